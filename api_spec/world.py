@@ -27,10 +27,10 @@ from service.store.beside_log.question_store import ANALYSIS, HINT, QuestionStor
 from service.store.event_store import EventStore
 from service.store.store_clock import StoreClock
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from workers.adviser import Adviser
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 from workers.policy_process import PolicyProcess
 from workers.processes import notifier_on
 
@@ -160,8 +160,11 @@ class World:
         """Do what the head keeper does."""
         with self._fixed():
             ring = KeyRing(self._store.client, self._now, [Ed25519PrivateKey.from_private_bytes(bytes(32))])
-            log, unlogged = HeadLog(self._store.client), Unlogged(self._store.client, len(self._store.all_shards))
-            HeadKeeper(log, unlogged, ring.sign, self._now, _HOUR_SECONDS).keep()
+            log, unlogged = (
+                TransparencyLog(self._store.client),
+                Unlogged(self._store.client, len(self._store.all_shards)),
+            )
+            LogWorker(log, unlogged, ring.sign, self._now, _HOUR_SECONDS).keep()
 
     def answer(self, game: str, asked: Mapping[str, Any] | None = None) -> None:
         """Do what a worker does that is asked about a game, however long that takes; first ask, if there is a request.

@@ -35,10 +35,10 @@ from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from workers.archiver import Archiver
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 _COPIES = 20_000
 _OF_A_PLAYER = 50
@@ -79,7 +79,7 @@ def _measured(client: redis.Redis, folder: Path, ruleset_id: str, seats: int, ga
     store, place = EventStore(client, archive=Folder(folder)), Folder(folder)
     store.begin()
     made = [_play(store, ruleset_id, seats, number) for number in range(games)]
-    keeper = HeadKeeper(HeadLog(client), Unlogged(client, 16), KeyRing(client, now).sign, now, 3600)
+    keeper = LogWorker(TransparencyLog(client), Unlogged(client, 16), KeyRing(client, now).sign, now, 3600)
     keeper.keep()
     logs = [keys.keys_of(each, store.all_shards).events for each in made]
     log = [int(cast("Any", client.memory_usage(each, samples=0))) for each in logs]

@@ -28,9 +28,9 @@ from service.config.settings import Settings
 from service.runtime.wiring import wire
 from service.store.redis.connections import connect
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 TABLES = {"le-plateau": 4, "plateau": 2, "french-tarot": 4, "plute": 6}
 LONG: Mapping[str, Any] = {"le-plateau": {"hands": 120}, "french-tarot": {"deals": 100}}
@@ -127,7 +127,7 @@ def _all_off() -> Iterator[None]:
 def leaves(url: str, sign: Any) -> float:
     """Log the heads of all games of the benchmark, and return the processor time in seconds for each."""
     with connect(url) as redis:
-        keeper = HeadKeeper(HeadLog(redis), Unlogged(redis, Settings().shards), sign, wall_clock.now, 1)
+        keeper = LogWorker(TransparencyLog(redis), Unlogged(redis, Settings().shards), sign, wall_clock.now, 1)
         began = time.thread_time()
         logged = keeper.keep()
         return (time.thread_time() - began) / logged

@@ -31,11 +31,11 @@ from service.games.commands import Create, Join
 from service.games.desk import Desk
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.webhook.deliveries import Deliveries
-from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store.redis.connections import connect
 from tests.ports import free_port
@@ -120,7 +120,9 @@ def _players(url: str, number: int, receiver: str) -> list[str]:
     client = connect(url)
     players = Players(client, wall_clock.now)
     webhooks = Webhooks(client, wall_clock.now_ms)
-    tending = Tending(webhooks, Deliveries(client), Outbox(client), Rules(anywhere=True), wall_clock.now_ms)
+    tending = WebhookService(
+        webhooks, Deliveries(client), DueDestinations(client), Rules(anywhere=True), wall_clock.now_ms
+    )
     made = [players.create("Ada")[0].id for _ in range(number)]
     for each in made:
         tending.create(each, receiver, None)
@@ -140,7 +142,7 @@ def delivered(receiver: Receiver, webhooks: int, messages: int) -> float:
         for version in range(messages):
             notices = [Notice("your_turn", each, "gm_1", version, wall_clock.now(), {"seat": 1}) for each in players]
             NoticeLog(client).add(notices)
-        Outbox(client).make_due(Outlets(client).of(players))
+        DueDestinations(client).make_due(Destinations(client).of(players))
         with _running(url, "courier"):
             return _rate(receiver.arrivals(webhooks * messages))
 

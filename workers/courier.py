@@ -1,7 +1,7 @@
-"""The courier takes outlets that are due, and lets the channel of each serve it, several at a time.
+"""The courier takes destinations that are due, and lets the channel of each serve it, several at a time.
 
-A slow outlet occupies one thread, and only while it is served. Outlets that were slow last time, or were never served,
-share half of the threads. The other half is reserved for outlets that responded quickly last time.
+A slow destination occupies one thread, and only while it is served. Those that were slow last time, or were never
+served, share half of the threads. The other half is reserved for destinations that responded quickly last time.
 """
 
 import logging
@@ -17,8 +17,8 @@ from service.common import wall_clock
 from service.common.child_process import report_ready
 from service.config.settings import Settings
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Channel, Kind, Outlet
-from service.notifications.delivery.due_destinations import Outbox, Taken
+from service.notifications.delivery.destinations import Channel, Destination, Kind
+from service.notifications.delivery.due_destinations import DueDestinations, Taken
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.mail.assembly import channel_on as mail_channel_on
 from service.notifications.push.assembly import channel_on as push_channel_on
@@ -37,7 +37,7 @@ from workers.loops import StopSignal, away, until
 _log = logging.getLogger("plateau.worker")
 
 _REST_SECONDS = 0.5
-"""How long a courier waits without looking at the outbox. When an outlet becomes due, it is called at once."""
+"""How long a courier waits without looking at what is due. When a destination becomes due, it is called at once."""
 _LEAST_SECONDS = 0.001
 _FINISH_SECONDS = 6.0
 _QUICK_SECONDS = 1.0
@@ -48,23 +48,27 @@ Channels = Mapping[Kind, Channel]
 
 
 class Courier:
-    """Serves the outlets of one outbox with a number of threads, which end with the process.
+    """Serves the destinations of one list of due destinations with a number of threads, which end with the process.
 
-    ``now_ms`` returns the time in ms since 1970, by which the outbox takes what is due.
+    ``now_ms`` returns the time in ms since 1970, by which the list of due destinations takes what is due.
     """
 
     def __init__(
-        self, outbox: Outbox, channels: Channels, threads: int, now_ms: Callable[[], int] = wall_clock.now_ms
+        self,
+        due_destinations: DueDestinations,
+        channels: Channels,
+        threads: int,
+        now_ms: Callable[[], int] = wall_clock.now_ms,
     ) -> None:
         self._now_ms = now_ms
-        self._outbox = outbox
+        self._outbox = due_destinations
         self._channels = channels
         self._unserved: set[Kind] = set()
         self._threads = threads
         self._busy = 0
         self._change = threading.Condition()
         self._taken: SimpleQueue[Taken] = SimpleQueue()
-        self._quick: dict[Outlet, None] = {}
+        self._quick: dict[Destination, None] = {}
         self._places_of_others = threading.Semaphore(max(1, threads // 2))
         for number in range(threads):
             threading.Thread(target=self._serve_for_ever, name=f"courier {number}", daemon=True).start()
@@ -93,36 +97,36 @@ class Courier:
         while True:
             taken = self._taken.get()
             try:
-                self._outbox.settle(taken, self._serve(taken.outlet))
+                self._outbox.settle(taken, self._serve(taken.destination))
             except StoreUnavailable as error:
-                away.report(error)  # the outlet is taken again when its lease ends
+                away.report(error)  # the destination is taken again when its lease ends
             finally:
                 with self._change:
                     self._busy -= 1
                     self._change.notify_all()
 
-    def _serve(self, outlet: Outlet) -> int | None:
-        """Serve an outlet; return when it is due again.
+    def _serve(self, destination: Destination) -> int | None:
+        """Serve a destination; return when it is due again.
 
         One of a kind that this courier cannot serve, such as mail without a server to send it, is put off for long.
         """
-        channel = self._channels.get(outlet.kind)
+        channel = self._channels.get(destination.kind)
         if channel is None:
-            self._warn_once(outlet.kind)
+            self._warn_once(destination.kind)
             return self._now_ms() + _UNSERVED_MS
-        is_quick = outlet in self._quick
+        is_quick = destination in self._quick
         if not is_quick and not self._places_of_others.acquire(blocking=False):
             return self._now_ms() + _LATER_MS
         began = time.monotonic()
         try:
-            return channel.deliver(outlet)
+            return channel.deliver(destination)
         except StoreUnavailable:
             raise
-        except Exception:  # noqa: BLE001 - the other outlets must still be served
-            _log.exception("serving an outlet of %s failed: %s", outlet.player, outlet.field)
+        except Exception:  # noqa: BLE001 - the other destinations must still be served
+            _log.exception("serving an outlet of %s failed: %s", destination.player, destination.field)
             return self._now_ms() + _DEFECT_MS
         finally:
-            self._note(outlet, is_quick=time.monotonic() - began < _QUICK_SECONDS)
+            self._note(destination, is_quick=time.monotonic() - began < _QUICK_SECONDS)
             if not is_quick:
                 self._places_of_others.release()
 
@@ -133,13 +137,13 @@ class Courier:
         if is_first:
             _log.warning("nothing is delivered by %s: this courier is not set up for it", kind)
 
-    def _note(self, outlet: Outlet, *, is_quick: bool) -> None:
+    def _note(self, destination: Destination, *, is_quick: bool) -> None:
         if not is_quick:
-            self._quick.pop(outlet, None)
+            self._quick.pop(destination, None)
             return
         if len(self._quick) >= _MOST_REMEMBERED:
             self._quick.clear()
-        self._quick[outlet] = None
+        self._quick[destination] = None
 
 
 def carry(settings: Settings, stop: StopSignal) -> None:
@@ -157,8 +161,10 @@ def carry(settings: Settings, stop: StopSignal) -> None:
 
 
 def courier_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Courier:
-    """Make the courier of a process, with a channel for each kind of outlet."""
-    return Courier(Outbox(client), _channels_on(client, settings, clock), settings.courier_threads, clock.now_ms)
+    """Make the courier of a process, with a channel for each kind of destination."""
+    return Courier(
+        DueDestinations(client), _channels_on(client, settings, clock), settings.courier_threads, clock.now_ms
+    )
 
 
 def _channels_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Channels:

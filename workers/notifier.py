@@ -12,8 +12,8 @@ from service.inbox.entries import read
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.change_feed import Change, ChangeFeed
 from workers.following import Follower
 
@@ -24,16 +24,21 @@ class Notifier(Follower):
     """Write what players should hear of into their logs."""
 
     def __init__(
-        self, feed: ChangeFeed, log: NoticeLog, reminders: Reminders, outlets: Outlets, outbox: Outbox
+        self,
+        feed: ChangeFeed,
+        log: NoticeLog,
+        reminders: Reminders,
+        destinations: Destinations,
+        due_destinations: DueDestinations,
     ) -> None:
         super().__init__(feed)
         self._log = log
         self._reminders = reminders
-        self._outlets = outlets
-        self._outbox = outbox
+        self._outlets = destinations
+        self._outbox = due_destinations
 
     def handle(self, changes: Sequence[Change]) -> None:
-        """Add the notices to the logs of their players, schedule reminders, and make the outlets of these players due.
+        """Add the notices to the logs of their players, schedule reminders, and make their destinations due.
 
         What happened first in any game comes first.
         """

@@ -29,8 +29,8 @@ from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.archive.buckets import ArchiveUnavailable, place_at
 from service.store.archiving import Archive
 from service.store.beside_log.question_store import QuestionStore
@@ -45,14 +45,14 @@ from service.store.shards import shards_of
 from service.store.store_clock import StoreClock
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from workers import tasks
 from workers.adviser import Adviser
 from workers.archiver import Archiver
 from workers.dispatcher import Dispatcher
 from workers.following import Follower
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
 from workers.planned_moves import PlannedMoves
@@ -106,7 +106,7 @@ def lease_ms(settings: Settings) -> int:
 def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
     """Make a notifier."""
     feed, reminders = ChangeFeed(client, settings.shards, NOTIFIERS, reader), Reminders(client, settings.shards)
-    return Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
+    return Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client))
 
 
 def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
@@ -124,10 +124,10 @@ def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) 
 
 def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], None]:
     """Make the loop that logs the heads of games, and rests in between."""
-    log, unlogged = HeadLog(client), Unlogged(client, settings.shards)
+    log, unlogged = TransparencyLog(client), Unlogged(client, settings.shards)
     clock = StoreClock(client)
     ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
-    keeper = HeadKeeper(log, unlogged, ring.sign, clock.now, settings.heads_seconds)
+    keeper = LogWorker(log, unlogged, ring.sign, clock.now, settings.heads_seconds)
 
     def run() -> None:
         keeper.keep()
@@ -232,7 +232,7 @@ class _Worker(SimpleWorker):
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed, unless Redis was away."""
-        if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
+        if isinstance(exc_info[1], StoreUnavailable):
             away.report(exc_info[1])
         else:
             _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]

@@ -203,7 +203,7 @@ class Players:
     def delete(self, player_id: str) -> None:
         """Delete a player's name, profile, tokens, notices and webhooks; games keep the opaque id."""
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
-        doomed += [keys.notices(player_id), keys.notices_known(player_id), keys.outlets(player_id)]
+        doomed += [keys.notices(player_id), keys.notices_known(player_id), keys.destinations(player_id)]
         doomed += [keys.webhooks(player_id), keys.webhooks_deliveries(player_id), keys.webhooks_pending(player_id)]
         doomed += [keys.mail(player_id), keys.push_subscriptions(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]

@@ -97,7 +97,14 @@ SERVICE_KINDS: Mapping[str, Kind] = {
 
 def kinds_of_player(player_id: str) -> dict[str, Kind]:
     """Return the keys of a player, that of the player first."""
-    hashes = (keys.player, keys.tokens, keys.outlets, keys.push_subscriptions, keys.webhooks, keys.webhooks_deliveries)
+    hashes = (
+        keys.player,
+        keys.tokens,
+        keys.destinations,
+        keys.push_subscriptions,
+        keys.webhooks,
+        keys.webhooks_deliveries,
+    )
     sets = (keys.invitations_of, keys.webhooks_pending, keys.notices_known)
     kinds: dict[str, Kind] = {name(player_id): "hash" for name in hashes}
     kinds |= {name(player_id): "zset" for name in sets}

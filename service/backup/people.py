@@ -1,4 +1,4 @@
-"""Restore what is about players, and what follows from it: the index of names, and which outlets are due."""
+"""Restore what is about players, and what follows from it: the index of names, and which destinations are due."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -10,8 +10,8 @@ from service.accounts.names.namesakes import Namesakes
 from service.backup import values
 from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
 from service.backup.game_copying import Known
-from service.notifications.delivery.destinations import Kind, Outlet
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destination, Kind
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.shards import Shards
 
@@ -22,7 +22,7 @@ class People:
     def __init__(self, client: redis.Redis, shards: Shards, known: Mapping[str, Known]) -> None:
         self._shards = shards
         self._known = known
-        self._namesakes, self._outbox = Namesakes(client), Outbox(client)
+        self._namesakes, self._outbox = Namesakes(client), DueDestinations(client)
 
     def put(self, pipe: Any, line: Mapping[str, Any]) -> None:
         """Put a line into the store, by a pipeline."""
@@ -71,16 +71,16 @@ class People:
         return known is None or version <= known.version
 
     def _put_what_follows(self, pipe: Any, line: Mapping[str, Any]) -> None:
-        """Enter a player under their name, and have a courier look at each outlet."""
+        """Enter a player under their name, and have a courier look at each destination."""
         key = line["key"]
         player_id = key[1 : key.index("}")]
         if key == keys.player(player_id):
             about = values.fields_of(line["value"])
             self._namesakes.add(pipe, player_id, about[b"name"].decode(), about[b"created_at"].decode())
-        elif key == keys.outlets(player_id):
+        elif key == keys.destinations(player_id):
             for name in values.fields_of(line["value"]):
                 kind, _, outlet_id = name.decode().partition(" ")
-                self._outbox.make_due([Outlet(player_id, cast("Kind", kind), outlet_id)])
+                self._outbox.make_due([Destination(player_id, cast("Kind", kind), outlet_id)])
 
 
 def _subject(kind: values.Kind, written: Any) -> tuple[str, int]:

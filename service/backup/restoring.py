@@ -29,7 +29,7 @@ from service.store.codec import Head, version_of
 from service.store.event_store import EventStore, NotServed
 from service.store.shards import shards_of
 from service.store.summaries import compressed
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 
 _MOST_COMMANDS = 1000
@@ -97,7 +97,7 @@ class Restorer:
         self._begins_with = shards
         self._patience = patience
         self._told = told
-        self._heads, self._unlogged = HeadLog(client), Unlogged(client, shards)
+        self._heads, self._unlogged = TransparencyLog(client), Unlogged(client, shards)
         self._known: Mapping[str, Known] = {}
         self._archived: set[str] = set()
         self._damaged: Mapping[str, str] = {}

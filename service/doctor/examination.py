@@ -10,7 +10,7 @@ from service.doctor import server, work
 from service.doctor.findings import Finding, wrong
 from service.doctor.games import GameChecks
 from service.jobs.job_queue import RqQueue
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.archive.buckets import Place
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.redis_needs import QUEUE
@@ -39,7 +39,7 @@ def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int],
     if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
         return
     yield from _queue(patient.queue)
-    yield from work.check(patient.client, patient.shards, Outbox(patient.client).overdue)
+    yield from work.check(patient.client, patient.shards, DueDestinations(patient.client).overdue)
     if games:
         store = EventStore(patient.client, patient.shards, archive=patient.archive)
         yield from GameChecks(store, patient.patience, mends=mends).check(told)

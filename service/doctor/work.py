@@ -26,7 +26,7 @@ _START_DISPATCH = (
 
 
 def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int]) -> Iterator[Finding]:
-    """Check what every process is behind with; ``outlets_overdue`` counts the outlets that are due before a time."""
+    """Check what every process is behind with; ``outlets_overdue`` counts destinations that are due before a time."""
     now = 1000 * int(client.time()[0])
     yield from _clocks(client)
     silence = Heartbeat(client).silence()

@@ -6,7 +6,7 @@ from domain.audit.verifying import Report
 from domain.log.heads import head_leaf
 from service.store.codec import canonical
 from service.store.event_store import EventStore, NotServed
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 
 _ANY_VERSION = 2**53 - 1
 
@@ -16,7 +16,7 @@ class StoreAudit:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self._heads = HeadLog(store.client)
+        self._heads = TransparencyLog(store.client)
 
     def check(self, game_id: str) -> Report:
         """Check the log of a game; raise ``StoreUnavailable``."""

@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 from domain.game.durations import instant
 from service.common.version import VERSION
 from service.jobs.fair_queue import FairQueue
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.runtime import counted
 from service.store.archive.archived_counts import archived
 from service.store.counters import Counters
@@ -25,7 +25,7 @@ from service.store.redis.redis_server import memory_of_primaries
 from service.store.reporting import KINDS, alive
 from service.store.shards import shards_of
 from service.store.waiting import READERS, Due, waiting
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 
 _RANKS: Mapping[Rank, str] = {Rank.URGENT: "urgent", Rank.SPARE: "spare", Rank.ALONE: "bots"}
 _OF_PROCESSES: Mapping[str, str] = {
@@ -93,7 +93,7 @@ class Metrics(Collector):
         yield from _due("deadlines", "Games with a pending deadline", "players' games only", found.deadlines)
         yield from _due("reminders", "Reminders of players that are pending", "all of them", found.reminders)
         yield _gauge("unlogged_heads", "Games that have gone on since their head was logged.", found.unlogged)
-        ended = HeadLog(self.client).round_ended()
+        ended = TransparencyLog(self.client).round_ended()
         silence = 0 if ended is None else max(0, now - instant(ended))
         yield _gauge("heads_silence_seconds", "Seconds since the heads of all games were last logged.", silence / 1000)
 
@@ -106,12 +106,12 @@ class Metrics(Collector):
         yield _gauge("archive_overdue_seconds", "For how long the first of them has been overdue.", found.seconds)
 
     def _outlets(self, now: int) -> Iterator[Metric]:
-        outbox = Outbox(self.client)
-        number, served, first = outbox.waiting()
+        due_destinations = DueDestinations(self.client)
+        number, served, first = due_destinations.waiting()
         yield _gauge("outlets_waiting", "Mailboxes, browsers and webhooks that are due, now or later.", number)
         yield _gauge("outlets_served", "Those that a courier is serving.", served)
         overdue = _labelled("outlets_overdue", "Those that are due and that no courier has taken.", "kind")
-        for kind, due in outbox.overdue_kinds(now).items():
+        for kind, due in due_destinations.overdue_kinds(now).items():
             overdue.add_metric([kind], due)
         yield overdue
         late = 0 if first is None else max(0, now - first)

@@ -29,12 +29,12 @@ from service.games.repository import GameRepository
 from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog
 from service.jobs.fair_queue import FairQueue
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.mail.assembly import mailing_on
-from service.notifications.push.assembly import pushing_on
+from service.notifications.mail.assembly import mail_service_on
+from service.notifications.push.assembly import push_service_on
 from service.notifications.webhook.deliveries import Deliveries
-from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.runtime.metrics import Metrics
 from service.store.archive.buckets import place_at
@@ -50,7 +50,7 @@ from service.streams.streams import Streams
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -129,14 +129,14 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         departing=Departing(desk, reader, invitations, planning, talking),
         advising=Advising(reader, QuestionStore(store), desk.now, limiter),
         tickets=Tickets(store.naming_secret, desk.now, ticket_seconds),
-        webhooks=tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
-        pushing=pushing_on(store, settings, clock),
-        mailing=mailing_on(store, settings, clock),
+        webhooks=webhook_service_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
+        pushing=push_service_on(store, settings, clock),
+        mailing=mail_service_on(store, settings, clock),
         notices=NoticeLog(client),
         streams=streams,
         following=GameFollowing(reader, planning, players, talking, receipts),
         receipts=receipts,
-        heads=HeadLog(client, settings.witnesses or ()),
+        heads=TransparencyLog(client, settings.witnesses or ()),
         is_ready=store.is_up,
         confirm=store.confirm,
         metrics=Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text,
@@ -154,9 +154,11 @@ def _ring(client: redis.Redis, settings: Settings, clock: StoreClock) -> KeyRing
     return ring
 
 
-def tending_on(client: redis.Redis, most: int, rules: Rules, clock: StoreClock) -> Tending:
+def webhook_service_on(client: redis.Redis, most: int, rules: Rules, clock: StoreClock) -> WebhookService:
     """Make what players use to tend to their webhooks."""
-    return Tending(Webhooks(client, clock.now_ms, most), Deliveries(client), Outbox(client), rules, clock.now_ms)
+    return WebhookService(
+        Webhooks(client, clock.now_ms, most), Deliveries(client), DueDestinations(client), rules, clock.now_ms
+    )
 
 
 @cache

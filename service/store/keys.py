@@ -51,10 +51,10 @@ PROCESSES = "{service}:processes"
 """Hash: what each process has now, such as open streams, and when it reported that; it expires with the service."""
 
 OUTBOX = "{outbox}:due"
-"""Sorted set: the outlets that are waiting, by the time in ms at which each is due."""
+"""Sorted set: the destinations that are waiting, by the time in ms at which each is due."""
 
 OUTBOX_LEASES = "{outbox}:leases"
-"""Sorted set: the outlets that couriers are serving, by the end in ms of the lease of each."""
+"""Sorted set: the destinations that couriers are serving, by the end in ms of the lease of each."""
 
 OUTBOX_CALLS = "{outbox}:calls"
 """List: an empty entry, once there is something that a courier which waits must look at."""
@@ -224,8 +224,8 @@ def invitations_of(player_id: str) -> str:
     return f"{{{player_id}}}:invitations"
 
 
-def outlets(player_id: str) -> str:
-    """Hash: a player's outlets, each with the last notice that it has dealt with."""
+def destinations(player_id: str) -> str:
+    """Hash: a player's destinations, each with the last notice that it has dealt with."""
     return f"{{{player_id}}}:outlets"
 
 

@@ -7,7 +7,7 @@ from domain.log import merkle
 from domain.serialization import Plain
 from service.transparency.cosignatures import Cosignature
 from service.transparency.statements import SignedRoot
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Logged:
     index: int
     roots: tuple[tuple[SignedRoot, tuple[Cosignature, ...]], ...]
 
-    def lines(self, log: HeadLog, head: str) -> Iterator[Mapping[str, Plain]]:
+    def lines(self, log: TransparencyLog, head: str) -> Iterator[Mapping[str, Plain]]:
         """Return the lines for a game with this hash (64 hex digits) at the version."""
         for root, cosignatures in self.roots:
             yield {"root": asdict(root)}
@@ -33,7 +33,7 @@ class Logged:
             yield {"inclusion": {**inclusion, "proof": proof}}
 
 
-def logged(log: HeadLog, game_id: str, version: int) -> Logged | None:
+def logged(log: TransparencyLog, game_id: str, version: int) -> Logged | None:
     """Return what is logged of a game up to a version; None if nothing is."""
     found = log.logged(game_id, version)
     if found is None:

@@ -34,7 +34,7 @@ Sign: TypeAlias = Callable[[str, Mapping[str, Plain]], Signed]
 """Signs a statement for a purpose."""
 
 
-class HeadLog:
+class TransparencyLog:
     """The tree, its roots, and which leaves are those of a game."""
 
     def __init__(self, client: redis.Redis, witnesses: Sequence[str] = ()) -> None:

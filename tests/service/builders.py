@@ -39,12 +39,12 @@ from service.games.repository import GameRepository
 from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.push.assembly import pushing_on
-from service.notifications.webhook.webhook_service import Tending
-from service.runtime.wiring import tending_on
+from service.notifications.push.assembly import push_service_on
+from service.notifications.webhook.webhook_service import WebhookService
+from service.runtime.wiring import webhook_service_on
 from service.store.beside_log.question_store import QuestionStore
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
@@ -55,7 +55,7 @@ from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
@@ -167,20 +167,20 @@ def services_on(store: EventStore, players: Players) -> Services:
         advising=Advising(reader, QuestionStore(store), games.desk.now),
         tickets=tickets_on(store, games.desk),
         webhooks=webhooks_on(store),
-        pushing=pushing_on(store, Settings(), StoreClock(store.client)),
+        pushing=push_service_on(store, Settings(), StoreClock(store.client)),
         notices=NoticeLog(store.client),
         streams=Streams(store.client),
         following=GameFollowing(reader, use_cases["planning"], players, use_cases["talking"], receipts),
         receipts=receipts,
-        heads=HeadLog(store.client),
+        heads=TransparencyLog(store.client),
         is_ready=store.is_up,
         confirm=store.confirm,
     )
 
 
-def webhooks_on(store: EventStore, most: int = 10) -> Tending:
+def webhooks_on(store: EventStore, most: int = 10) -> WebhookService:
     """Make what handles webhooks."""
-    return tending_on(store.client, most, Rules(), StoreClock(store.client))
+    return webhook_service_on(store.client, most, Rules(), StoreClock(store.client))
 
 
 def use_cases_on(store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def use_cases_on(store: EventStore, games: Games, players: Players, limiter: Unl
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
     """Make what writes notices into the logs of players, as a process that has just started has it."""
     feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
-    notifier = Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
+    notifier = Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client))
     notifier.join()
     return notifier
 

@@ -16,13 +16,13 @@ from service.store.event_store import EventStore
 from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.service.builders import ADA, Games, choose, order, sandbox
 from tests.workers.conftest import House
 from workers import archiver as archivers
 from workers.archiver import Archiver
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 
 class Archived:
@@ -112,7 +112,7 @@ def test_a_log_that_is_not_what_the_log_of_heads_says_stays(place: Archived) -> 
     game_id = place.play()
     ring = KeyRing(place.client, place.house.now)
     unlogged = Unlogged(place.client, 16)
-    HeadKeeper(HeadLog(place.client), unlogged, ring.sign, place.house.now, 3600).keep()
+    LogWorker(TransparencyLog(place.client), unlogged, ring.sign, place.house.now, 3600).keep()
     events = keys.GameKeys(game_id, place.store.shard(game_id)).events
     entries = place.client.xrange(events)
     place.client.delete(events)

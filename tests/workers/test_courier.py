@@ -1,4 +1,4 @@
-"""The courier: every outlet that is due is served, the slow ones delay nobody, and a defect stops nothing."""
+"""The courier: every destination that is due is served, the slow ones delay nobody, and a defect stops nothing."""
 
 import logging
 import threading
@@ -10,8 +10,8 @@ import pytest
 import redis
 
 from domain.game.durations import MINUTE
-from service.notifications.delivery.destinations import Outlet
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destination
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from tests.servers import PATIENCE, wait_until
@@ -19,11 +19,11 @@ from workers import courier as couriers
 from workers.courier import Courier
 from workers.loops import StopSignal, until
 
-Serve = Callable[[Outlet], int | None]
+Serve = Callable[[Destination], int | None]
 
 
-def outlet(name: str) -> Outlet:
-    return Outlet(f"pl_{name}", "webhook", "wh_1")
+def destination(name: str) -> Destination:
+    return Destination(f"pl_{name}", "webhook", "wh_1")
 
 
 class _Channel:
@@ -31,36 +31,36 @@ class _Channel:
 
     def __init__(self, serve: Serve) -> None:
         self._serve = serve
-        self.served: Counter[Outlet] = Counter()
-        self.at_once: Counter[Outlet] = Counter()
+        self.served: Counter[Destination] = Counter()
+        self.at_once: Counter[Destination] = Counter()
         self.most_at_once = 0
         self._turn = threading.Lock()
 
-    def deliver(self, outlet: Outlet) -> int | None:
+    def deliver(self, destination: Destination) -> int | None:
         with self._turn:
-            self.at_once[outlet] += 1
-            self.most_at_once = max(self.most_at_once, self.at_once[outlet])
+            self.at_once[destination] += 1
+            self.most_at_once = max(self.most_at_once, self.at_once[destination])
         try:
-            return self._serve(outlet)
+            return self._serve(destination)
         finally:
             with self._turn:
-                self.at_once[outlet] -= 1
-                self.served[outlet] += 1
+                self.at_once[destination] -= 1
+                self.served[destination] += 1
 
 
 class Post:
-    """A running courier with its outbox."""
+    """A running courier with its list of due destinations."""
 
     def __init__(self, client: redis.Redis) -> None:
         self.client = client
-        self.outbox = Outbox(client)
+        self.due_destinations = DueDestinations(client)
         self.stop = StopSignal()
         self._threads: list[threading.Thread] = []
         self._couriers: list[Courier] = []
 
     def run(self, serve: Serve, threads: int = 4) -> tuple[_Channel, Courier]:
         channel = _Channel(serve)
-        courier = Courier(self.outbox, {"webhook": channel}, threads)
+        courier = Courier(self.due_destinations, {"webhook": channel}, threads)
         self._couriers.append(courier)
         self._threads.append(threading.Thread(target=until, args=(self.stop, courier.run)))
         self._threads[-1].start()
@@ -85,16 +85,16 @@ def post(client: redis.Redis) -> Iterator[Post]:
     post.close()
 
 
-def nothing(_: Outlet) -> None:
+def nothing(_: Destination) -> None:
     return None
 
 
 def test_all_that_is_due_is_served_and_then_rests(post: Post) -> None:
-    outlets = [outlet(str(number)) for number in range(40)]
-    post.outbox.make_due(outlets)
+    destinations = [destination(str(number)) for number in range(40)]
+    post.due_destinations.make_due(destinations)
     channel, courier = post.run(nothing)
     wait_until(lambda: channel.served.total() == 40, "the deliveries")
-    assert channel.served == Counter(outlets)
+    assert channel.served == Counter(destinations)
     assert courier.finish(PATIENCE)
     assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
 
@@ -102,10 +102,10 @@ def test_all_that_is_due_is_served_and_then_rests(post: Post) -> None:
 def test_an_outlet_is_served_again_when_its_channel_says_so_or_something_new_comes(post: Post) -> None:
     again = [int(time.time() * 1000) + 100, None]
     channel, _ = post.run(lambda _: again.pop(0) if again else None)
-    post.outbox.make_due([outlet("ada")])
-    wait_until(lambda: channel.served[outlet("ada")] == 2, "the second delivery")
-    post.outbox.make_due([outlet("ada")])
-    wait_until(lambda: channel.served[outlet("ada")] == 3, "the third delivery")
+    post.due_destinations.make_due([destination("ada")])
+    wait_until(lambda: channel.served[destination("ada")] == 2, "the second delivery")
+    post.due_destinations.make_due([destination("ada")])
+    wait_until(lambda: channel.served[destination("ada")] == 3, "the third delivery")
 
 
 def test_a_courier_that_waits_is_called_when_something_becomes_due_now_or_later(
@@ -116,11 +116,14 @@ def test_a_courier_that_waits_is_called_when_something_becomes_due_now_or_later(
     channel, _ = post.run(lambda _: soon.pop() if soon else None)
     began = time.monotonic()
     for name, at in (("ada", 0), ("bob", 0), ("eve", int(time.time() * 1000) + 300)):
-        post.outbox.make_due([outlet(name)], at)
-    wait_until(lambda: channel.served == {outlet("ada"): 2, outlet("bob"): 1, outlet("eve"): 1}, "the deliveries")
+        post.due_destinations.make_due([destination(name)], at)
+    wait_until(
+        lambda: channel.served == {destination("ada"): 2, destination("bob"): 1, destination("eve"): 1},
+        "the deliveries",
+    )
     assert time.monotonic() - began < 3.5
     post.stop.fail()
-    post.outbox.make_due([outlet("ada")])
+    post.due_destinations.make_due([destination("ada")])
 
 
 def test_of_much_that_is_due_each_courier_that_waits_takes_a_part(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +131,7 @@ def test_of_much_that_is_due_each_courier_that_waits_takes_a_part(post: Post, mo
     together = threading.Barrier(3, timeout=3)
     first, _ = post.run(lambda _: together.wait() and None, threads=1)
     second, _ = post.run(lambda _: together.wait() and None, threads=1)
-    post.outbox.make_due([outlet("ada"), outlet("bob")])
+    post.due_destinations.make_due([destination("ada"), destination("bob")])
     together.wait()
     wait_until(lambda: first.served.total() == second.served.total() == 1, "a delivery by each")
     post.stop.fail()
@@ -140,7 +143,7 @@ def test_one_outlet_is_never_served_by_two_threads_or_couriers(post: Post) -> No
     post.run(channel.deliver)
 
     def enough() -> bool:
-        post.outbox.make_due([outlet("ada"), outlet("bob")])
+        post.due_destinations.make_due([destination("ada"), destination("bob")])
         return channel.served.total() > 30
 
     wait_until(enough, "the deliveries")
@@ -150,22 +153,22 @@ def test_one_outlet_is_never_served_by_two_threads_or_couriers(post: Post) -> No
 def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(couriers, "_QUICK_SECONDS", 0.1)
     monkeypatch.setattr(couriers, "_LATER_MS", 20)
-    slow = [outlet(f"slow{number}") for number in range(12)]
+    slow = [destination(f"slow{number}") for number in range(12)]
     stuck = threading.Semaphore(0)
 
-    def serve(wanted: Outlet) -> int | None:
+    def serve(wanted: Destination) -> int | None:
         if wanted in slow:
             stuck.acquire(timeout=60)
         return None
 
     channel, courier = post.run(serve, threads=4)
-    fast = [outlet(f"fast{number}") for number in range(50)]
-    post.outbox.make_due(fast)
+    fast = [destination(f"fast{number}") for number in range(50)]
+    post.due_destinations.make_due(fast)
     wait_until(lambda: set(fast) <= channel.served.keys(), "the fast ones to have been fast once")
-    post.outbox.make_due(slow)
+    post.due_destinations.make_due(slow)
     wait_until(lambda: sum(channel.at_once.values()) == 2, "the slow ones to fill their half")
     for times in range(2, 6):
-        post.outbox.make_due(fast)
+        post.due_destinations.make_due(fast)
         wait_until(lambda: min(channel.served[each] for each in fast) == times, "the fast ones")  # noqa: B023
     assert sum(channel.at_once.values()) == 2
     assert not channel.served.keys() & set(slow)
@@ -177,14 +180,14 @@ def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkey
 def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def serve(wanted: Outlet) -> None:
-        if wanted == outlet("eve"):
+    def serve(wanted: Destination) -> None:
+        if wanted == destination("eve"):
             raise RuntimeError("a defect")
 
     with caplog.at_level(logging.ERROR, "plateau.worker"):
         channel, courier = post.run(serve)
-        post.outbox.make_due([outlet("eve"), outlet("ada")])
-        wait_until(lambda: channel.served.keys() == {outlet("eve"), outlet("ada")}, "the deliveries")
+        post.due_destinations.make_due([destination("eve"), destination("ada")])
+        wait_until(lambda: channel.served.keys() == {destination("eve"), destination("ada")}, "the deliveries")
         wait_until(lambda: post.client.zcard(keys.OUTBOX) == 1, "the one that failed to be put off")
         assert courier.finish(PATIENCE)
     assert "serving an outlet of pl_eve failed: webhook wh_1" in caplog.text
@@ -195,8 +198,10 @@ def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(
 ) -> None:
     with caplog.at_level(logging.WARNING, "plateau.worker"):
         channel, courier = post.run(nothing)
-        post.outbox.make_due([outlet("ada"), Outlet("pl_ada", "mail"), Outlet("pl_bob", "mail")])
-        wait_until(lambda: channel.served.keys() == {outlet("ada")}, "the delivery")
+        post.due_destinations.make_due(
+            [destination("ada"), Destination("pl_ada", "mail"), Destination("pl_bob", "mail")]
+        )
+        wait_until(lambda: channel.served.keys() == {destination("ada")}, "the delivery")
         wait_until(lambda: post.client.zcard(keys.OUTBOX) == 2, "the others to be put off")
         assert courier.finish(PATIENCE)
     (logged,) = caplog.records
@@ -209,27 +214,27 @@ def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(
 
 
 def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(post: Post) -> None:
-    post.outbox, failures = Outbox(post.client, lease_ms=50), [StoreUnavailable("away")]
+    post.due_destinations, failures = DueDestinations(post.client, lease_ms=50), [StoreUnavailable("away")]
 
-    def serve(_: Outlet) -> None:
+    def serve(_: Destination) -> None:
         if failures:
             raise failures.pop()
 
     channel, _ = post.run(serve)
-    post.outbox.make_due([outlet("ada")])
-    wait_until(lambda: channel.served[outlet("ada")] >= 2, "the second attempt")
+    post.due_destinations.make_due([destination("ada")])
+    wait_until(lambda: channel.served[destination("ada")] >= 2, "the second attempt")
     assert failures == []
 
 
 def test_a_courier_that_is_asked_to_stop_finishes_what_it_holds_within_limits(post: Post) -> None:
     go_on = threading.Event()
     channel, courier = post.run(lambda _: go_on.wait(20) and None)
-    post.outbox.make_due([outlet("ada")])
-    wait_until(lambda: channel.at_once[outlet("ada")], "the delivery to begin")
+    post.due_destinations.make_due([destination("ada")])
+    wait_until(lambda: channel.at_once[destination("ada")], "the delivery to begin")
     post.end()
-    post.outbox.make_due([outlet("bob")])
+    post.due_destinations.make_due([destination("bob")])
     assert not courier.finish(0.05)
     go_on.set()
     assert courier.finish(PATIENCE)
-    assert channel.served == {outlet("ada"): 1}
-    assert [each.outlet for each in post.outbox.take(10)] == [outlet("bob")]
+    assert channel.served == {destination("ada"): 1}
+    assert [each.destination for each in post.due_destinations.take(10)] == [destination("bob")]

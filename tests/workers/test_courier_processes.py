@@ -12,12 +12,12 @@ from service.accounts.players import Players
 from service.common.wall_clock import now, now_ms
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook import Webhook
-from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store import keys
 from service.store.redis.connections import connect
@@ -33,9 +33,13 @@ class Post:
         self.server = RealServer.start("valkey", folder / "engine", tcp=True)
         self.client = connect(self.server.url)
         self.players = Players(self.client, now)
-        self.outbox, self.notices, self.outlets = Outbox(self.client), NoticeLog(self.client), Outlets(self.client)
+        self.due_destinations, self.notices, self.destinations = (
+            DueDestinations(self.client),
+            NoticeLog(self.client),
+            Destinations(self.client),
+        )
         webhooks, rules = Webhooks(self.client, now_ms), Rules(anywhere=True)
-        self.tending = Tending(webhooks, Deliveries(self.client), self.outbox, rules, now_ms)
+        self.tending = WebhookService(webhooks, Deliveries(self.client), self.due_destinations, rules, now_ms)
         self._folder = folder
         self._couriers: list[Hand] = []
         self._version = 0
@@ -57,7 +61,7 @@ class Post:
         self._version += 1
         for webhook in webhooks:
             self.notices.add([Notice("your_turn", webhook.player, "gm_1", self._version, now())])
-            self.outbox.make_due(self.outlets.of([webhook.player]))
+            self.due_destinations.make_due(self.destinations.of([webhook.player]))
 
     def end_leases(self) -> None:
         """Let what killed couriers held be taken at once, as if its time had passed."""

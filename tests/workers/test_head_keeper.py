@@ -15,10 +15,10 @@ from service.store.codec import Head
 from service.transparency import transparency_log as head_log
 from service.transparency import unlogged as unlogged_games
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.service.builders import play_on, sandbox
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 
 def leaf_of(head):
@@ -35,10 +35,10 @@ class Logged:
     def __init__(self, house):
         self.house, self.client = house, house.client
         self.ring = KeyRing(house.client, house.now)
-        self.log, self.unlogged = HeadLog(house.client), Unlogged(house.client, 16)
+        self.log, self.unlogged = TransparencyLog(house.client), Unlogged(house.client, 16)
 
     def keeper(self, most=500):
-        return HeadKeeper(self.log, self.unlogged, self.ring.sign, self.house.now, 3600, most)
+        return LogWorker(self.log, self.unlogged, self.ring.sign, self.house.now, 3600, most)
 
     def games(self, many):
         return [sandbox(self.house.games) for _ in range(many)]
@@ -215,27 +215,27 @@ def _killed_at(step, logged, monkeypatch):
 
 def test_of_two_keepers_one_appends(logged, monkeypatch):
     games = logged.games(2)
-    slow, real = logged.keeper(), HeadLog.append
+    slow, real = logged.keeper(), TransparencyLog.append
 
     def overtaken(log, *args):
-        monkeypatch.setattr(HeadLog, "append", real)
+        monkeypatch.setattr(TransparencyLog, "append", real)
         logged.keeper().keep()
         return real(log, *args)
 
-    monkeypatch.setattr(HeadLog, "append", overtaken)
+    monkeypatch.setattr(TransparencyLog, "append", overtaken)
     assert slow.keep() == 0
     assert logged.leaves() == logged.ordered(games)
 
 
 def test_a_game_that_goes_on_meanwhile_is_logged_the_next_time(logged, house, monkeypatch):
     (game,) = logged.games(1)
-    before, real = logged.head(game), HeadLog.append
+    before, real = logged.head(game), TransparencyLog.append
 
     def while_playing(log, *args):
         logged.play(game)
         return real(log, *args)
 
-    monkeypatch.setattr(HeadLog, "append", while_playing)
+    monkeypatch.setattr(TransparencyLog, "append", while_playing)
     logged.keeper().keep()
     monkeypatch.undo()
     assert logged.leaves() == [leaf_of(before)]

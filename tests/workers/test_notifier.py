@@ -10,8 +10,8 @@ from service.common import wall_clock
 from service.games.commands import Act, Join
 from service.inbox.notice_log import START, NoticeLog
 from service.inbox.occasions import occasions
-from service.notifications.delivery.destinations import Outlet, Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destination, Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.waiting import Lag, waiting
@@ -88,17 +88,17 @@ def _actor(before, last, records):
 
 
 def give_outlets(client, players):
-    """Give each player an outlet, which wants all notices from now on."""
+    """Give each player a destination, which wants all notices from now on."""
     for each in players:
-        Outlets.add(client, Outlet(each.player, "webhook", "wh_1"), START)
+        Destinations.add(client, Destination(each.player, "webhook", "wh_1"), START)
 
 
 def taken(client):
-    """Take the outlets that are due, as a courier does; return whose they are."""
-    outbox = Outbox(client)
-    found = outbox.take(100)
-    assert all(outbox.settle(each, None) for each in found)
-    return {each.outlet.player for each in found}
+    """Take the destinations that are due, as a courier does; return whose they are."""
+    due_destinations = DueDestinations(client)
+    found = due_destinations.take(100)
+    assert all(due_destinations.settle(each, None) for each in found)
+    return {each.destination.player for each in found}
 
 
 def heard(log, player):

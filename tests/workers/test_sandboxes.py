@@ -18,14 +18,14 @@ from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, StoreUnavailable
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.service.backup.stores import back_up, restore
 from tests.service.builders import ADA, everything, play_on, spec
 from tests.workers.conftest import START
 from tests.workers.test_open_games import deadline
 from workers.archiver import Archiver
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 MONTH = 30 * DAY
 
@@ -107,7 +107,7 @@ def test_nothing_is_left_of_a_sandbox_but_that_there_was_one(tidy, visibility):
     play_on(tidy.games, game_id, random.Random(1), Key("another", "fingerprint"))
     game = keys.keys_of(game_id, tidy.store.all_shards)
     ring = KeyRing(tidy.client, tidy.now)
-    HeadKeeper(HeadLog(tidy.client), Unlogged(tidy.client, 16), ring.sign, tidy.now, 3600).keep()
+    LogWorker(TransparencyLog(tidy.client), Unlogged(tidy.client, 16), ring.sign, tidy.now, 3600).keep()
     ended(tidy, game_id)
     for key in (game.questions, game.hints, game.analysis, game.invitations):
         tidy.client.hset(key, "0", "something")

@@ -22,13 +22,13 @@ from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog
-from service.notifications.mail.mail_service import Mailing
-from service.notifications.push.push_service import Pushing
-from service.notifications.webhook.webhook_service import Tending
+from service.notifications.mail.mail_service import MailService
+from service.notifications.push.push_service import PushService
+from service.notifications.webhook.webhook_service import WebhookService
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 
 _OPENED = ("text/html", "image/svg+xml", "text/javascript")
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -100,18 +100,18 @@ class Services:
     departing: Departing
     advising: Advising
     tickets: Tickets
-    webhooks: Tending
-    pushing: Pushing
+    webhooks: WebhookService
+    pushing: PushService
     notices: NoticeLog
     streams: Streams
     following: GameFollowing
     receipts: Receipts
-    heads: HeadLog
+    heads: TransparencyLog
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
-    mailing: Mailing | None = None
+    mailing: MailService | None = None
     """None where no mails are offered."""
     public_url: str | None = None
     """Where players reach the service, if the operator has set it."""

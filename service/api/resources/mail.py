@@ -11,14 +11,14 @@ from service.api.http.errors import respond
 from service.api.http.parameters import IF_NONE_MATCH
 from service.api.http.request import address, body, caller, current, query, services
 from service.api.http.response import answer, hashed, kept_to_oneself, no_content, page
-from service.api.resources.outlet_bodies import MailSetUpSchema, choices_in
+from service.api.resources.destination_bodies import MailSetUpSchema, choices_in
 from service.common.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
 from service.inbox.notice import Kind
 from service.notifications.content.choices import QuietHours
 from service.notifications.mail.addresses import mailbox
-from service.notifications.mail.mail_destination import MailOutlet, Status
-from service.notifications.mail.mail_service import Mailing
+from service.notifications.mail.mail_destination import MailDestination, Status
+from service.notifications.mail.mail_service import MailService
 
 blueprint = Blueprint("mail", __name__, template_folder="templates")
 
@@ -61,7 +61,7 @@ class Mail(TypedDict):
     ),
 )
 def show_mail() -> Response:
-    """Show the caller's mail outlet."""
+    """Show the caller's mail destination."""
     me = _owner()
     query()
     return hashed(answer(mail_resource(_mailing().find(me.player))))
@@ -206,15 +206,15 @@ def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:
     return None if quiet is None else {"start": _clock(quiet.start), "end": _clock(quiet.end)}
 
 
-def mail_resource(outlet: MailOutlet) -> Mail:
-    """Show a mail outlet to its player."""
+def mail_resource(destination: MailDestination) -> Mail:
+    """Show a mail destination to its player."""
     return {
-        "address": outlet.address,
-        "status": outlet.status,
-        "reason": outlet.reason,
-        "notices": [*outlet.choices.notices],
-        "quiet_hours": quiet_hours_resource(outlet.choices.quiet),
-        "interval": lasting(outlet.every),
+        "address": destination.address,
+        "status": destination.status,
+        "reason": destination.reason,
+        "notices": [*destination.choices.notices],
+        "quiet_hours": quiet_hours_resource(destination.choices.quiet),
+        "interval": lasting(destination.every),
     }
 
 
@@ -224,7 +224,7 @@ def _owner() -> Caller:
     return me
 
 
-def _mailing() -> Mailing:
+def _mailing() -> MailService:
     mailing = services().mailing
     if mailing is None:
         raise Unprocessable("unsupported", refusal("unsupported.mail"))

@@ -8,8 +8,8 @@ from service.api.http.endpoint import Operation
 from service.api.http.parameters import IF_NONE_MATCH
 from service.api.http.request import body, caller, query, services
 from service.api.http.response import answer, hashed, no_content
+from service.api.resources.destination_bodies import NewPushSubscriptionSchema, choices_in
 from service.api.resources.mail import QuietHoursResource, quiet_hours_resource
-from service.api.resources.outlet_bodies import NewPushSubscriptionSchema, choices_in
 from service.common.errors import Fault, Malformed
 from service.games.access import check_owns_account
 from service.inbox.notice import Kind

@@ -1,4 +1,4 @@
-"""What a player chooses for an outlet: which notices it carries, and during which hours it is quiet."""
+"""What a player chooses for a destination: which notices it carries, and during which hours it is quiet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from service.inbox.notice import Kind
 
 USUAL: tuple[Kind, ...] = ("your_turn", "deadline_near")
-"""The notices that an outlet carries unless its player chooses otherwise."""
+"""The notices that a destination carries unless its player chooses otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices for an outlet."""
+    """The choices for a destination."""
 
     notices: Sequence[Kind] = USUAL
     quiet: QuietHours | None = None
 
     def quiet_until(self, now: int, zone: str | None) -> int | None:
-        """Return until when the outlet is quiet, in ms; None if it is not."""
+        """Return until when the destination is quiet, in ms; None if it is not."""
         return self.quiet.until(now, zone) if self.quiet else None
 
 

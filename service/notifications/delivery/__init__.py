@@ -1,1 +1,1 @@
-"""Outlets: the destinations of a player's notifications, when each is due, and how it is served."""
+"""Destinations: the destinations of a player's notifications, when each is due, and how it is served."""

@@ -1,6 +1,6 @@
-"""Outlets: the destinations of a player's notifications, such as a webhook, each with the last notice it was served.
+"""Destinations of a player's notifications, such as a webhook, each with the last notice that it was served.
 
-An outlet is served at least once for every notice: its cursor moves on only when a notice was dealt with.
+A destination is served at least once for every notice: its cursor moves on only when a notice was dealt with.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ TURN_SECONDS = 20
 """A channel must return from each delivery within so many seconds."""
 
 
-class Outlet(NamedTuple):
-    """A player's outlet; ``id`` distinguishes those of one kind, and is empty where a player has only one."""
+class Destination(NamedTuple):
+    """A player's destination; ``id`` distinguishes those of one kind, and is empty where a player has only one."""
 
     player: str
     kind: Kind
@@ -25,17 +25,17 @@ class Outlet(NamedTuple):
 
     @property
     def field(self) -> str:
-        """Return the name of the outlet among those of its player."""
+        """Return the name of the destination among those of its player."""
         return f"{self.kind} {self.id}"
 
 
 class Channel(Protocol):
-    """How outlets of one kind are served."""
+    """How destinations of one kind are served."""
 
-    def deliver(self, outlet: Outlet) -> int | None:
-        """Serve an outlet, for at most ``TURN_SECONDS``; return the time in ms at which it is due again, if it is.
+    def deliver(self, destination: Destination) -> int | None:
+        """Serve a destination, for at most ``TURN_SECONDS``; return the time in ms at which it is due again, if it is.
 
-        An outlet whose player has no such outlet any more is left alone. New notices make an outlet due in any case.
+        A destination that was removed is left alone. New notices make a destination due in any case.
         """
 
 
@@ -46,44 +46,46 @@ return 1
 """
 
 
-class Outlets:
-    """The outlets that players have, in one Redis."""
+class Destinations:
+    """The destinations that players have, in one Redis."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self._advance = client.register_script(_ADVANCE)
 
-    def of(self, players: Iterable[str]) -> list[Outlet]:
-        """List the outlets of players, in one round trip."""
+    def of(self, players: Iterable[str]) -> list[Destination]:
+        """List the destinations of players, in one round trip."""
         wanted = list(players)
         if not wanted:
             return []
         pipe = self._redis.pipeline(transaction=False)
         for player in wanted:
-            pipe.hkeys(keys.outlets(player))
+            pipe.hkeys(keys.destinations(player))
         found = cast("list[list[bytes]]", pipe.execute())
         return [_outlet(player, field) for player, fields in zip(wanted, found, strict=True) for field in fields]
 
-    def cursor(self, outlet: Outlet) -> str | None:
-        """Return the last notice that an outlet has dealt with; None if its player has no such outlet."""
-        cursor = cast("bytes | None", self._redis.hget(keys.outlets(outlet.player), outlet.field))
+    def cursor(self, destination: Destination) -> str | None:
+        """Return the last notice that a destination has dealt with; None if its player has no such destination."""
+        cursor = cast("bytes | None", self._redis.hget(keys.destinations(destination.player), destination.field))
         return None if cursor is None else cursor.decode()
 
-    def advance(self, outlet: Outlet, before: str, after: str) -> bool:
-        """Move the cursor of an outlet from one notice to another; return False if it is not at the first one."""
-        return bool(self._advance(keys=[keys.outlets(outlet.player)], args=[outlet.field, before, after]))
+    def advance(self, destination: Destination, before: str, after: str) -> bool:
+        """Move the cursor of a destination from one notice to another; return False if it is not at the first one."""
+        return bool(
+            self._advance(keys=[keys.destinations(destination.player)], args=[destination.field, before, after])
+        )
 
     @staticmethod
-    def add(pipe: Any, outlet: Outlet, cursor: str) -> None:
-        """Add an outlet that wants the notices after a cursor, in the transaction that records it."""
-        pipe.hset(keys.outlets(outlet.player), outlet.field, cursor)
+    def add(pipe: Any, destination: Destination, cursor: str) -> None:
+        """Add a destination that wants the notices after a cursor, in the transaction that records it."""
+        pipe.hset(keys.destinations(destination.player), destination.field, cursor)
 
     @staticmethod
-    def remove(pipe: Any, outlet: Outlet) -> None:
-        """Remove an outlet, in the transaction that deletes or disables it; the outbox forgets it by itself."""
-        pipe.hdel(keys.outlets(outlet.player), outlet.field)
+    def remove(pipe: Any, destination: Destination) -> None:
+        """Remove a destination, in the transaction that deletes or disables it; it is then no longer due."""
+        pipe.hdel(keys.destinations(destination.player), destination.field)
 
 
-def _outlet(player: str, field: bytes) -> Outlet:
+def _outlet(player: str, field: bytes) -> Destination:
     kind, _, outlet_id = field.decode().partition(" ")
-    return Outlet(player, cast("Kind", kind), outlet_id)
+    return Destination(player, cast("Kind", kind), outlet_id)

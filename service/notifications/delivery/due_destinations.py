@@ -1,7 +1,7 @@
-"""The outbox: the outlets of all players by the time at which each is due, taken with a lease.
+"""The list of due destinations: the destinations of all players by the time at which each is due, taken with a lease.
 
-A courier that takes an outlet holds it until it is settled, or until the lease ends. No other gets it then, though it
-can become due again. If its taker is killed, the outlet is taken again after the lease, so nothing is lost.
+A courier that takes a destination holds it until it is settled, or until the lease ends. No other courier gets it until
+then, but it can become due again. If the courier is killed, the destination is taken again after the lease.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 
 import redis
 
-from service.notifications.delivery.destinations import TURN_SECONDS, Kind, Outlet
+from service.notifications.delivery.destinations import TURN_SECONDS, Destination, Kind
 from service.store import keys
 
 _KEYS = (keys.OUTBOX, keys.OUTBOX_LEASES, keys.OUTBOX_CALLS)
@@ -25,14 +25,14 @@ LEASE_MS = TURN_SECONDS * 1000 + 10_000
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An outlet that was taken; ``until``, the end of the lease in ms, also tells this lease from later ones."""
+    """A destination that was taken; ``until``, the end of the lease in ms, also tells this lease from later ones."""
 
-    outlet: Outlet
+    destination: Destination
     until: int
 
 
-class Outbox:
-    """The outbox in one Redis."""
+class DueDestinations:
+    """The list of due destinations in one Redis."""
 
     def __init__(self, client: redis.Redis, lease_ms: int = LEASE_MS) -> None:
         self._redis = client
@@ -42,37 +42,37 @@ class Outbox:
             for name in ("make_due.lua", "take_due.lua", "finish_delivery.lua")
         )
 
-    def make_due(self, outlets: Iterable[Outlet], at: int = 0) -> None:
-        """Make outlets due at a time in ms, by default at once; one that is due earlier stays so."""
-        wanted = [_written(outlet) for outlet in outlets]
+    def make_due(self, destinations: Iterable[Destination], at: int = 0) -> None:
+        """Make destinations due at a time in ms, by default at once; one that is due earlier stays so."""
+        wanted = [_written(destination) for destination in destinations]
         for start in range(0, len(wanted), _MOST_AT_ONCE):
             self._make_due(keys=(keys.OUTBOX, keys.OUTBOX_CALLS), args=[at, *wanted[start : start + _MOST_AT_ONCE]])
 
     def take(self, most: int) -> list[Taken]:
-        """Take outlets that are due, first those whose taker was killed, then the longest due."""
+        """Take destinations that are due, first those whose taker was killed, then the longest due."""
         return self.take_or_learn(most)[0]
 
     def take_or_learn(self, most: int) -> tuple[list[Taken], float]:
-        """Take outlets that are due; return also in how many seconds another one is due, if nothing changes."""
+        """Take destinations that are due; return also in how many seconds another one is due, if nothing changes."""
         found = self._take(keys=_KEYS, args=[self._lease_ms, most])
-        until, later, *outlets = cast("list[Any]", found)
+        until, later, *destinations = cast("list[Any]", found)
         rest = int(later) / 1000 if int(later) >= 0 else inf
-        return [Taken(_read(outlet), int(until)) for outlet in outlets], rest
+        return [Taken(_read(destination), int(until)) for destination in destinations], rest
 
     def wait(self, seconds: float) -> None:
         """Wait until something is due that was not, for at most so many seconds; one of those who wait notices."""
         self._redis.blpop([keys.OUTBOX_CALLS], seconds)
 
     def settle(self, taken: Taken, again: int | None) -> bool:
-        """Return an outlet, due again at a time in ms or (None) when something makes it due.
+        """Return a destination, due again at a time in ms or (None) when something makes it due.
 
-        Return False, and change nothing, if the lease has ended and the outlet was taken again.
+        Return False, and change nothing, if the lease has ended and the destination was taken again.
         """
-        args: list[str | int] = [_written(taken.outlet), taken.until, "" if again is None else again]
+        args: list[str | int] = [_written(taken.destination), taken.until, "" if again is None else again]
         return bool(self._settle(keys=_KEYS, args=args))
 
     def overdue(self, now: int) -> int:
-        """Count the outlets that are due and not taken."""
+        """Count the destinations that are due and not taken."""
         return self._redis.zcount(keys.OUTBOX, "-inf", now)
 
     def overdue_kinds(self, now: int) -> Mapping[str, int]:
@@ -84,7 +84,7 @@ class Outbox:
         return kinds | {"other": others}
 
     def waiting(self) -> tuple[int, int, int | None]:
-        """Count the outlets that wait and those that are served; return also when in ms the first one is due."""
+        """Count the destinations that wait and those that are served; return also when in ms the first one is due."""
         pipe = self._redis.pipeline(transaction=False)
         pipe.zcard(keys.OUTBOX)
         pipe.zcard(keys.OUTBOX_LEASES)
@@ -93,10 +93,10 @@ class Outbox:
         return number, served, int(first[0][1]) if first else None
 
 
-def _written(outlet: Outlet) -> str:
-    return f"{outlet.player} {outlet.field}"
+def _written(destination: Destination) -> str:
+    return f"{destination.player} {destination.field}"
 
 
-def _read(written: bytes) -> Outlet:
+def _read(written: bytes) -> Destination:
     player, kind, outlet_id = written.decode().split(" ")
-    return Outlet(player, cast("Kind", kind), outlet_id)
+    return Destination(player, cast("Kind", kind), outlet_id)

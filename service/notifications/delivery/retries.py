@@ -1,6 +1,6 @@
 """When a delivery that failed is tried again: for a day, the pauses between the attempts growing.
 
-A message to a webhook has nine attempts of its own. An outlet that sends all its news together tries more often,
+A message to a webhook has nine attempts of its own. A destination that sends all its news together tries more often,
 because everything new waits for the next attempt.
 """
 
@@ -14,7 +14,7 @@ PAUSES = (5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * H
 ATTEMPTS = len(PAUSES) + 1
 
 LONGEST_OF_OUTLET = 15 * MINUTE
-"""The longest pause of an outlet, before it is stretched: for so long, news waits after the receiver has recovered."""
+"""The longest pause of a destination, before it is stretched: the longest wait after the receiver has recovered."""
 
 
 def pause_after(attempts: int) -> int | None:
@@ -25,7 +25,7 @@ def pause_after(attempts: int) -> int | None:
 
 
 def pause_of_outlet(attempts: int, failing_ms: int) -> int | None:
-    """Return for how many ms a whole outlet waits after so many failed attempts; None once it has failed for a day."""
+    """Return how many ms a destination waits after so many failed attempts; None once it has failed for a day."""
     if failing_ms >= DAY:
         return None
     return _stretched(min(PAUSES[min(attempts, len(PAUSES)) - 1], LONGEST_OF_OUTLET))

@@ -1,4 +1,4 @@
-"""How mail outlets are served: one mail for several notices, after a pause for more of them, and not in quiet hours."""
+"""Serve mail destinations: one mail for several notices, after a pause for more of them, and not in quiet hours."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -9,10 +9,10 @@ from service.inbox.notice import Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog, place
 from service.notifications.content.news import News
 from service.notifications.content.wording import wording
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.retries import pause_of_outlet
 from service.notifications.mail.letters import Letter, mail_of
-from service.notifications.mail.mail_destination import MailOutlet, MailOutlets
+from service.notifications.mail.mail_destination import MailDestination, MailDestinations
 from service.notifications.mail.smtp import Postponed, Send, Undeliverable
 from service.notifications.mail.writer import About, Writer
 
@@ -32,57 +32,63 @@ class Post:
 
 
 class MailChannel:
-    """Serves mail outlets."""
+    """Serves mail destinations."""
 
     def __init__(
-        self, mail_outlets: MailOutlets, outlets: Outlets, notices: NoticeLog, news: News, writer: Writer, post: Post
+        self,
+        mail_outlets: MailDestinations,
+        destinations: Destinations,
+        notices: NoticeLog,
+        news: News,
+        writer: Writer,
+        post: Post,
     ) -> None:
         self._mail_outlets = mail_outlets
-        self._outlets = outlets
+        self._outlets = destinations
         self._notices = notices
         self._news = news
         self._writer = writer
         self._post = post
 
-    def deliver(self, outlet: Outlet) -> int | None:
+    def deliver(self, destination: Destination) -> int | None:
         """Send the mail that is due, if one is; return when the next one is, in ms."""
-        found = self._mail_outlets.find(outlet.player)
+        found = self._mail_outlets.find(destination.player)
         if found is None or found.status == "rejected":
             return None
         if self._post.now() < found.not_before:
             return found.not_before
         if found.asking is not None:
-            return self._ask(outlet.player, found)
-        return self._tell(outlet, found) if found.status == "confirmed" else None
+            return self._ask(destination.player, found)
+        return self._tell(destination, found) if found.status == "confirmed" else None
 
-    def _ask(self, player: str, found: MailOutlet) -> int | None:
+    def _ask(self, player: str, found: MailDestination) -> int | None:
         """Ask for confirmation of an address."""
         words = wording(self._news.players.profiles.find(player).language)
         again = self._send(player, found, self._writer.asking(player, found, words))
         if again is None:
-            self._change(player, found, MailOutlet.done)
+            self._change(player, found, MailDestination.done)
         return again
 
-    def _tell(self, outlet: Outlet, found: MailOutlet) -> int | None:
+    def _tell(self, destination: Destination, found: MailDestination) -> int | None:
         """Tell the news, unless the mail waits for further ones or for the end of the quiet hours."""
-        cursor = self._outlets.cursor(outlet)
-        waiting = self._notices.read(outlet.player, cursor, MOST_KEPT) if cursor is not None else []
+        cursor = self._outlets.cursor(destination)
+        waiting = self._notices.read(destination.player, cursor, MOST_KEPT) if cursor is not None else []
         if cursor is None or not waiting:
             return None
-        due = self._due(outlet.player, found, [each for each in waiting if each.kind in found.choices.notices])
+        due = self._due(destination.player, found, [each for each in waiting if each.kind in found.choices.notices])
         if due is not None:
             return due
-        last = self._last(outlet.player, found, waiting)
+        last = self._last(destination.player, found, waiting)
         batch = [each for each in waiting if place(each.cursor) <= place(last)]
-        letter = self._letter(outlet.player, found, batch, last)
-        again = self._send(outlet.player, found, letter) if letter else None
+        letter = self._letter(destination.player, found, batch, last)
+        again = self._send(destination.player, found, letter) if letter else None
         if again is not None:
             return again
-        self._outlets.advance(outlet, cursor, last)
-        self._change(outlet.player, found, MailOutlet.done)
+        self._outlets.advance(destination, cursor, last)
+        self._change(destination.player, found, MailDestination.done)
         return self._post.now() if len(batch) < len(waiting) else None
 
-    def _due(self, player: str, found: MailOutlet, wanted: Sequence[Notice]) -> int | None:
+    def _due(self, player: str, found: MailDestination, wanted: Sequence[Notice]) -> int | None:
         """Return when a mail with these notices is due, in ms; None for now, also if there is nothing to send."""
         if not wanted:
             return None
@@ -93,7 +99,7 @@ class MailChannel:
             return ready
         return found.choices.quiet_until(now, self._news.players.profiles.find(player).time_zone)
 
-    def _last(self, player: str, found: MailOutlet, waiting: Sequence[Notice]) -> str:
+    def _last(self, player: str, found: MailDestination, waiting: Sequence[Notice]) -> str:
         """Return the last notice of the mail. It is recorded first, so that a mail sent again is the same mail."""
         if found.batch is not None and place(waiting[0].cursor) <= place(found.batch):
             return found.batch
@@ -101,7 +107,7 @@ class MailChannel:
         self._change(player, found, lambda before: replace(before, batch=last))
         return last
 
-    def _letter(self, player: str, found: MailOutlet, batch: Sequence[Notice], last: str) -> Letter | None:
+    def _letter(self, player: str, found: MailDestination, batch: Sequence[Notice], last: str) -> Letter | None:
         """Write a mail with what is still news; None if nothing is."""
         news = self._news.of(player, [each for each in batch if each.kind in found.choices.notices])
         if not news:
@@ -111,7 +117,7 @@ class MailChannel:
         about = About(player, f"{found.id} {last}", names, self._news.players.names, words, profile.time_zone)
         return self._writer.telling(about, found, news)
 
-    def _send(self, player: str, found: MailOutlet, letter: Letter) -> int | None:
+    def _send(self, player: str, found: MailDestination, letter: Letter) -> int | None:
         """Send a mail; return when to try again, None if it was sent, or never will be."""
         now = self._post.now()
         try:
@@ -131,10 +137,12 @@ class MailChannel:
                 return again
         return None
 
-    def _change(self, player: str, found: MailOutlet, change: Callable[[MailOutlet], MailOutlet]) -> None:
-        """Change an outlet, unless its player has already changed the address or asked for another confirmation."""
+    def _change(
+        self, player: str, found: MailDestination, change: Callable[[MailDestination], MailDestination]
+    ) -> None:
+        """Change a destination, unless its player has already changed the address or asked for another confirmation."""
 
-        def same(before: MailOutlet | None) -> MailOutlet | None:
+        def same(before: MailDestination | None) -> MailDestination | None:
             is_same = before is not None and (before.id, before.asking) == (found.id, found.asking)
             return change(before) if before is not None and is_same else before
 

@@ -10,7 +10,7 @@ _CONFIRM_SECONDS = 2 * 24 * 3600
 _UNSUBSCRIBE_SECONDS = 400 * 24 * 3600
 
 Holder = tuple[str, str]
-"""The player and the id of the mail outlet that a link is for."""
+"""The player and the id of the mail destination that a link is for."""
 
 
 class MailLinks:
@@ -23,13 +23,13 @@ class MailLinks:
         self.site = site
         self._tickets = Tickets(secret, now, {"mail": _CONFIRM_SECONDS, "unsubscribe": _UNSUBSCRIBE_SECONDS})
 
-    def to_confirm(self, player: str, outlet: str) -> str:
+    def to_confirm(self, player: str, destination: str) -> str:
         """Return the address of the page on which a player confirms a mail address."""
-        return f"{self.site}/v1/mail/confirm/{self._tickets.issue('mail', player, outlet)[0]}"
+        return f"{self.site}/v1/mail/confirm/{self._tickets.issue('mail', player, destination)[0]}"
 
-    def to_unsubscribe(self, player: str, outlet: str) -> str:
+    def to_unsubscribe(self, player: str, destination: str) -> str:
         """Return the address of the page on which a player ends all mails; a POST to it ends them at once."""
-        return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, outlet)[0]}"
+        return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, destination)[0]}"
 
     def to_game(self, game: Game) -> str:
         """Return the address at which the web client shows a game."""

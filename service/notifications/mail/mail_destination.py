@@ -1,7 +1,7 @@
-"""The mail outlet of a player, as it is stored: where mails go, and whether that address is the player's.
+"""The mail destination of a player, as it is stored: where mails go, and whether that address is the player's.
 
-Each change sees the whole outlet and is one atomic step (WATCH). Nothing is written for a player who does not exist, so
-that no data of a deleted player comes back. The address is personal data: nothing here is ever logged.
+Each change sees the whole destination and is one atomic step (WATCH). Nothing is written for a player who does not
+exist, so that no data of a deleted player comes back. The address is personal data: nothing here is ever logged.
 """
 
 import secrets
@@ -14,14 +14,14 @@ import redis
 
 from service.inbox.notice_log import START
 from service.notifications.content.choices import Choices, choices_of
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
 
 Status = Literal["unconfirmed", "confirmed", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
-class MailOutlet:
+class MailDestination:
     """Where a player's mails go, and what of them is under way.
 
     ``id`` is in the links of the mails; a new address has a new one, so that old links do nothing. ``every`` is how
@@ -45,31 +45,31 @@ class MailOutlet:
     not_before: int = 0
     """When to try again, in ms."""
 
-    def asked_again(self) -> "MailOutlet":
-        """Return the outlet with another mail to send that asks for confirmation."""
+    def asked_again(self) -> "MailDestination":
+        """Return the destination with another mail to send that asks for confirmation."""
         return replace(self, asking=secrets.token_hex(6), attempts=0, failing_since=0, not_before=0)
 
-    def done(self) -> "MailOutlet":
-        """Return the outlet after the mail that was being sent."""
+    def done(self) -> "MailDestination":
+        """Return the destination after the mail that was being sent."""
         return replace(self, asking=None, batch=None, attempts=0, failing_since=0, not_before=0)
 
 
-Change = Callable[[MailOutlet | None], MailOutlet | None]
-"""Returns the outlet after a change, None for none; what it raises leaves everything as it was."""
+Change = Callable[[MailDestination | None], MailDestination | None]
+"""Returns the destination after a change, None for none; what it raises leaves everything as it was."""
 
 
-class MailOutlets:
-    """The mail outlets of all players in one Redis. A confirmed one is among the outlets that notices make due."""
+class MailDestinations:
+    """The mail destinations of all players in one Redis. Notices make those that are confirmed due."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
 
-    def find(self, player: str) -> MailOutlet | None:
-        """Return the mail outlet of a player."""
+    def find(self, player: str) -> MailDestination | None:
+        """Return the mail destination of a player."""
         return _read(self._redis.get(keys.mail(player)))
 
-    def change(self, player: str, change: Change, cursor: str = START) -> MailOutlet | None:
-        """Change the mail outlet of a player, and return it as it is now; None if there is none, or no such player.
+    def change(self, player: str, change: Change, cursor: str = START) -> MailDestination | None:
+        """Change the mail destination of a player, and return it as it is now; None if there is none or no player.
 
         One that becomes confirmed wants the notices after ``cursor``. ``change`` is called again if another process was
         faster.
@@ -90,25 +90,25 @@ class MailOutlets:
                 return after
 
 
-def outlet_of(player: str) -> Outlet:
-    """Name the mail outlet of a player, who has only one."""
-    return Outlet(player, "mail")
+def outlet_of(player: str) -> Destination:
+    """Name the mail destination of a player, who has only one."""
+    return Destination(player, "mail")
 
 
-def _write(pipe: Any, player: str, before: MailOutlet | None, after: MailOutlet | None, cursor: str) -> None:
+def _write(pipe: Any, player: str, before: MailDestination | None, after: MailDestination | None, cursor: str) -> None:
     if after is None:
         pipe.delete(keys.mail(player))
     else:
         pipe.set(keys.mail(player), orjson.dumps(after))
     was, is_now = (each is not None and each.status == "confirmed" for each in (before, after))
     if is_now and not was:
-        Outlets.add(pipe, outlet_of(player), cursor)
+        Destinations.add(pipe, outlet_of(player), cursor)
     elif was and not is_now:
-        Outlets.remove(pipe, outlet_of(player))
+        Destinations.remove(pipe, outlet_of(player))
 
 
-def _read(kept: Any) -> MailOutlet | None:
+def _read(kept: Any) -> MailDestination | None:
     if kept is None:
         return None
     fields = orjson.loads(cast("bytes", kept))
-    return MailOutlet(**{**fields, "choices": choices_of(fields["choices"])})
+    return MailDestination(**{**fields, "choices": choices_of(fields["choices"])})

@@ -26,7 +26,7 @@ MOST_IN_FOLDER = 500
 """How many mails a folder keeps; the newest displace the oldest."""
 
 _SECONDS = 15
-"""How long the mail server has for a mail: less than the lease of an outlet, or another courier would send it, too."""
+"""How long the mail server has for a mail: less than the lease of a destination, or another courier would send it."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 

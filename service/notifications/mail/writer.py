@@ -9,7 +9,7 @@ from service.notifications.content.wording import Wording
 from service.notifications.mail.layout import Block, Heading, Items, Link, Paragraph, html, plain
 from service.notifications.mail.letters import Letter
 from service.notifications.mail.links import MailLinks
-from service.notifications.mail.mail_destination import MailOutlet
+from service.notifications.mail.mail_destination import MailDestination
 
 MOST_GAMES = 50
 """The most games that one mail names; the subject counts all of them."""
@@ -35,19 +35,19 @@ class Writer:
     def __init__(self, links: MailLinks) -> None:
         self._links = links
 
-    def asking(self, player: str, outlet: MailOutlet, words: Wording) -> Letter:
+    def asking(self, player: str, destination: MailDestination, words: Wording) -> Letter:
         """Ask for confirmation. Nothing that the player wrote is in the mail, since its reader can be anybody."""
         blocks: list[Block] = [
             Paragraph(words.say("confirm.what", site=self._links.site)),
             Paragraph(words.say("confirm.how")),
-            Link(words.say("confirm.link"), self._links.to_confirm(player, outlet.id)),
+            Link(words.say("confirm.link"), self._links.to_confirm(player, destination.id)),
             Paragraph(words.say("confirm.else")),
         ]
-        return _letter(f"confirm {outlet.asking}", words.say("confirm.subject"), blocks, words, {})
+        return _letter(f"confirm {destination.asking}", words.say("confirm.subject"), blocks, words, {})
 
-    def telling(self, about: About, outlet: MailOutlet, news: Sequence[GameNews]) -> Letter:
+    def telling(self, about: About, destination: MailDestination, news: Sequence[GameNews]) -> Letter:
         """Tell the news of a player's games; one click ends such mails (RFC 8058)."""
-        stop, words = self._links.to_unsubscribe(about.player, outlet.id), about.words
+        stop, words = self._links.to_unsubscribe(about.player, destination.id), about.words
         blocks: list[Block] = []
         for each in news[:MOST_GAMES]:
             blocks.append(Heading(each.title(words, about.names)))

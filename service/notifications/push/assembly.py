@@ -9,20 +9,20 @@ from service.games.repository import GameRepository
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.news import News
 from service.notifications.content.site import Site
-from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
-from service.notifications.push.push_service import Pushing
+from service.notifications.push.push_service import PushService
 from service.notifications.push.subscriptions import Subscriptions
 from service.notifications.push.vapid import Vapid
 from service.store.event_store import EventStore
 from service.store.store_clock import StoreClock
 
 
-def pushing_on(store: EventStore, settings: Settings, clock: StoreClock) -> Pushing:
+def push_service_on(store: EventStore, settings: Settings, clock: StoreClock) -> PushService:
     """Make what players subscribe their browsers with."""
     client = store.client
-    return Pushing(
+    return PushService(
         _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), clock.now
     )
 
@@ -33,7 +33,7 @@ def channel_on(store: EventStore, settings: Settings, clock: StoreClock) -> Push
     invitations, players = Invitations(client, settings.shards), Players(client, clock.now)
     news = News(GameRepository(store), invitations, players, clock.now_ms)
     post = Post(_rules(settings), _vapid(store, settings), Site(settings.site), clock.now_ms)
-    return PushChannel(_subscriptions(store, settings), Outlets(client), NoticeLog(client), news, post)
+    return PushChannel(_subscriptions(store, settings), Destinations(client), NoticeLog(client), news, post)
 
 
 def _subscriptions(store: EventStore, settings: Settings) -> Subscriptions:

@@ -13,7 +13,7 @@ from service.inbox.notice_log import MOST_KEPT, NoticeLog
 from service.notifications.content.news import GameNews, News
 from service.notifications.content.site import Site
 from service.notifications.content.wording import Wording, wording
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
 from service.notifications.delivery.retries import pause_of_outlet
@@ -51,34 +51,34 @@ class PushChannel:
     """Serves push subscriptions."""
 
     def __init__(
-        self, subscriptions: Subscriptions, outlets: Outlets, notices: NoticeLog, news: News, post: "Post"
+        self, subscriptions: Subscriptions, destinations: Destinations, notices: NoticeLog, news: News, post: "Post"
     ) -> None:
         self._subscriptions = subscriptions
-        self._outlets = outlets
+        self._outlets = destinations
         self._notices = notices
         self._news = news
         self._post = post
 
-    def deliver(self, outlet: Outlet) -> int | None:
+    def deliver(self, destination: Destination) -> int | None:
         """Send what is news; return when to try again, in ms."""
-        found = self._subscriptions.find(outlet.player, outlet.id)
-        cursor = self._outlets.cursor(outlet)
+        found = self._subscriptions.find(destination.player, destination.id)
+        cursor = self._outlets.cursor(destination)
         if found is None or cursor is None:
             return None
         now = self._post.now()
         if now < found.not_before:
             return found.not_before
-        waiting = self._notices.read(outlet.player, cursor, MOST_KEPT)
+        waiting = self._notices.read(destination.player, cursor, MOST_KEPT)
         wanted = [each for each in waiting if each.kind in found.choices.notices]
-        profile = self._news.players.profiles.find(outlet.player)
+        profile = self._news.players.profiles.find(destination.player)
         quiet = found.choices.quiet_until(now, profile.time_zone) if wanted else None
         if quiet is not None or not waiting:
             return quiet
-        news = self._news.of(outlet.player, wanted)
+        news = self._news.of(destination.player, wanted)
         messages = self._messages(news, wording(profile.language), profile.time_zone)
-        done, again = self._send(outlet, found, messages, waiting)
+        done, again = self._send(destination, found, messages, waiting)
         if done is not None:
-            self._outlets.advance(outlet, cursor, done)
+            self._outlets.advance(destination, cursor, done)
         return again
 
     def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
@@ -103,7 +103,7 @@ class PushChannel:
         return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)), _mark([news]))
 
     def _send(
-        self, outlet: Outlet, found: Subscription, messages: Sequence[Message], waiting: Sequence[Notice]
+        self, destination: Destination, found: Subscription, messages: Sequence[Message], waiting: Sequence[Notice]
     ) -> tuple[str | None, int | None]:
         """Send messages to a subscription; return the notice up to which all is done, and when to try again.
 
@@ -114,7 +114,7 @@ class PushChannel:
         left = [each for each in messages if each.mark not in found.sent]
         accepted, outcome = self._post.send(found, left)
         if outcome is not None and outcome.status in _GONE:
-            self._subscriptions.remove(outlet.player, outlet.id)
+            self._subscriptions.remove(destination.player, destination.id)
             return last, None
         is_sent = outcome is None or outcome.is_success
         now = self._post.now()
@@ -127,13 +127,13 @@ class PushChannel:
         if pause is None:
             if found.attempts:
                 self._subscriptions.tried(
-                    outlet.player, replace(found, attempts=0, failing_since=0, not_before=0, sent=())
+                    destination.player, replace(found, attempts=0, failing_since=0, not_before=0, sent=())
                 )
             return last, None
         again = now + pause
         sent = (*found.sent, *(each.mark for each in left[:accepted]))
         tried = replace(found, attempts=found.attempts + 1, failing_since=since, not_before=again, sent=sent)
-        self._subscriptions.tried(outlet.player, tried)
+        self._subscriptions.tried(destination.player, tried)
         return old[-1].cursor if old else None, again
 
 

@@ -10,7 +10,7 @@ from service.notifications.push.subscriptions import Subscription, Subscriptions
 from service.notifications.push.vapid import Vapid
 
 
-class Pushing:
+class PushService:
     """The push subscriptions of all players; ``rules`` say where push services can be, ``now`` returns the time."""
 
     def __init__(

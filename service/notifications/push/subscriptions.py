@@ -14,7 +14,7 @@ import redis
 
 from service.accounts.limits import refuse
 from service.notifications.content.choices import Choices, choices_of
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
 
 
@@ -43,9 +43,9 @@ def id_of(endpoint: str) -> str:
     return f"ps_{sha256(endpoint.encode()).hexdigest()[:16]}"
 
 
-def outlet_of(player: str, subscription_id: str) -> Outlet:
-    """Name the outlet of a subscription."""
-    return Outlet(player, "push", subscription_id)
+def outlet_of(player: str, subscription_id: str) -> Destination:
+    """Name the destination of a subscription."""
+    return Destination(player, "push", subscription_id)
 
 
 class Subscriptions:
@@ -80,7 +80,7 @@ class Subscriptions:
             def write() -> None:
                 pipe.hset(key, made.id, orjson.dumps(made))
                 if not is_known:
-                    Outlets.add(pipe, outlet_of(player, made.id), cursor)
+                    Destinations.add(pipe, outlet_of(player, made.id), cursor)
 
             return write
 
@@ -105,7 +105,7 @@ class Subscriptions:
         """Remove a subscription; return whether it existed."""
         pipe = self._redis.pipeline(transaction=True)
         pipe.hdel(keys.push_subscriptions(player), subscription_id)
-        Outlets.remove(pipe, outlet_of(player, subscription_id))
+        Destinations.remove(pipe, outlet_of(player, subscription_id))
         removed, _ = pipe.execute()
         return bool(removed)
 

@@ -12,7 +12,7 @@ import orjson
 from service.common.version import VERSION
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Outlet
+from service.notifications.delivery.destinations import Destination
 from service.notifications.delivery.http_sending import ATTEMPT_SECONDS, Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
 from service.notifications.delivery.retries import pause_after
@@ -55,9 +55,9 @@ class WebhookChannel:
         self._counters = counters
         self.attempt_seconds = ATTEMPT_SECONDS
 
-    def deliver(self, outlet: Outlet) -> int | None:
+    def deliver(self, destination: Destination) -> int | None:
         """Send what is due to a webhook; return when something is due again."""
-        standing = self._deliveries.standing(outlet)
+        standing = self._deliveries.standing(destination)
         if standing is None:
             return None
         webhook, now = standing.webhook, self._now()
@@ -69,7 +69,7 @@ class WebhookChannel:
         due = self._deliveries.messages(webhook, [number for number, at in standing.pending.items() if at <= now])
         if not self._send(webhook, due | fresh):
             return None
-        return self._again(outlet, may_have_more=len(notices) >= room)
+        return self._again(destination, may_have_more=len(notices) >= room)
 
     def _take_in(self, standing: Standing, notices: Sequence[Notice], now: int) -> dict[int, Message] | None:
         """Make messages of notices; return None if another courier did so, or the webhook has changed."""
@@ -80,8 +80,8 @@ class WebhookChannel:
         last = self._deliveries.take_in(webhook, fresh, now, (standing.cursor, notices[-1].cursor))
         return None if last is None else dict(enumerate(fresh, last - len(fresh) + 1))
 
-    def _again(self, outlet: Outlet, *, may_have_more: bool) -> int | None:
-        standing = self._deliveries.standing(outlet)
+    def _again(self, destination: Destination, *, may_have_more: bool) -> int | None:
+        standing = self._deliveries.standing(destination)
         if standing is None:
             return None
         if may_have_more and len(standing.pending) < MOST_PENDING:

@@ -1,6 +1,6 @@
 """The deliveries of webhooks: numbered messages with all attempts, and which of them are still to be sent.
 
-Only the courier that holds the outlet's lease writes messages. Others can make one pending again, and mark it
+Only the courier that holds the destination's lease writes messages. Others can make one pending again, and mark it
 (``_AGAIN``), so that the courier begins a new series of attempts.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, cast
 import orjson
 import redis
 
-from service.notifications.delivery.destinations import Outlet
+from service.notifications.delivery.destinations import Destination
 from service.notifications.webhook.webhook import Webhook, read
 from service.store import keys
 
@@ -99,16 +99,18 @@ class Deliveries:
         )
         self._make_pending = client.register_script(_MAKE_PENDING)
 
-    def standing(self, outlet: Outlet) -> Standing | None:
-        """Read the webhook of an outlet, and what is pending; None unless it exists and is enabled."""
+    def standing(self, destination: Destination) -> Standing | None:
+        """Read the webhook of a destination, and what is pending; None unless it exists and is enabled."""
         pipe = self._redis.pipeline(transaction=False)
-        pipe.hget(keys.webhooks(outlet.player), outlet.id)
-        pipe.hget(keys.outlets(outlet.player), outlet.field)
-        pipe.zrange(keys.webhooks_pending(outlet.player), 0, -1, withscores=True)
+        pipe.hget(keys.webhooks(destination.player), destination.id)
+        pipe.hget(keys.destinations(destination.player), destination.field)
+        pipe.zrange(keys.webhooks_pending(destination.player), 0, -1, withscores=True)
         written, cursor, pending = cast("tuple[bytes | None, bytes | None, Any]", pipe.execute())
         if written is None or cursor is None:
             return None
-        return Standing(read(outlet.player, outlet.id, written), cursor.decode(), _of(outlet.id, pending))
+        return Standing(
+            read(destination.player, destination.id, written), cursor.decode(), _of(destination.id, pending)
+        )
 
     def take_in(self, webhook: Webhook, messages: Sequence[Message], now: int, moved: tuple[str, str]) -> int | None:
         """Add messages, due at once, and move the cursor; return the last number.
@@ -116,16 +118,16 @@ class Deliveries:
         Return None, and change nothing, if the webhook is not enabled, or its cursor is elsewhere. Two empty cursors
         leave it where it is.
         """
-        player, outlet = webhook.player, webhook.outlet
+        player, destination = webhook.player, webhook.destination
         written = [orjson.dumps(each) for each in messages]
         number = self._take_in(
             keys=[
                 keys.webhooks(player),
-                keys.outlets(player),
+                keys.destinations(player),
                 keys.webhooks_deliveries(player),
                 keys.webhooks_pending(player),
             ],
-            args=[webhook.id, outlet.field, *moved, now, MOST_KEPT, *written],
+            args=[webhook.id, destination.field, *moved, now, MOST_KEPT, *written],
         )
         return None if number == -1 else cast("int", number)
 
@@ -177,11 +179,11 @@ class Deliveries:
         done = self._make_pending(
             keys=[
                 keys.webhooks(player),
-                keys.outlets(player),
+                keys.destinations(player),
                 keys.webhooks_deliveries(player),
                 keys.webhooks_pending(player),
             ],
-            args=[webhook.id, webhook.outlet.field, number, now],
+            args=[webhook.id, webhook.destination.field, number, now],
         )
         return {1: "pending", 0: "disabled"}.get(cast("int", done), "unknown")  # type: ignore[return-value]
 

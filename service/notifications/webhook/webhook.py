@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 import orjson
 
 from domain.game.durations import DAY
-from service.notifications.delivery.destinations import Outlet
+from service.notifications.delivery.destinations import Destination
 
 Ended = Literal["gone", "failing", "not-allowed", "player"]
 """Why a webhook is disabled: the receiver responded with 410; every attempt of a day failed; the operator's settings no
@@ -51,9 +51,9 @@ class Webhook:
     """The name of the key that the latest change of the secret came with, '' if it had none."""
 
     @property
-    def outlet(self) -> Outlet:
-        """Return the outlet that couriers serve."""
-        return Outlet(self.player, "webhook", self.id)
+    def destination(self) -> Destination:
+        """Return the destination that couriers serve."""
+        return Destination(self.player, "webhook", self.id)
 
     def wants(self, kind: str) -> bool:
         """Return whether a notice of this kind is sent."""

@@ -10,7 +10,7 @@ from domain.game.durations import moment
 from domain.sentences.message import Text
 from service.accounts.players import Key
 from service.common.errors import WORDS, Fault, Malformed, NotFound, refusal
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
 from service.notifications.webhook.channel import trial_of
 from service.notifications.webhook.deliveries import Deliveries, Delivery
@@ -20,14 +20,19 @@ from service.notifications.webhook.webhook_store import Webhooks
 Types = tuple[str, ...] | None
 
 
-class Tending:
+class WebhookService:
     """The use cases of webhooks, for their owners."""
 
     def __init__(
-        self, webhooks: Webhooks, deliveries: Deliveries, outbox: Outbox, rules: Rules, now: Callable[[], int]
+        self,
+        webhooks: Webhooks,
+        deliveries: Deliveries,
+        due_destinations: DueDestinations,
+        rules: Rules,
+        now: Callable[[], int],
     ) -> None:
         self._deliveries = deliveries
-        self._outbox = outbox
+        self._outbox = due_destinations
         self._rules = rules
         self.now = now
         self._webhooks = webhooks
@@ -77,7 +82,7 @@ class Tending:
         found = self._deliveries.find(webhook, number)
         if done == "unknown" or found is None:
             raise NotFound("no-such-delivery", refusal("no-such-delivery"))
-        self._outbox.make_due([webhook.outlet])
+        self._outbox.make_due([webhook.destination])
         return found
 
     def test(self, player: str, webhook_id: str) -> Delivery:
@@ -87,7 +92,7 @@ class Tending:
         number = self._deliveries.take_in(webhook, [message], now, ("", ""))
         if number is None:
             raise _is_disabled()
-        self._outbox.make_due([webhook.outlet])
+        self._outbox.make_due([webhook.destination])
         return Delivery(number, message, now)
 
 

@@ -12,7 +12,7 @@ from service.accounts.limits import DEFAULTS, refuse
 from service.accounts.players import Key
 from service.common.errors import NotFound, key_reused, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.destinations import Destinations
 from service.notifications.webhook.webhook import Ended, Webhook, new_secret, read
 from service.store import keys
 
@@ -53,7 +53,7 @@ class Webhooks:
                 refuse("webhooks", self._most)
             pipe.multi()
             pipe.hset(keys.webhooks(player), new.id, new.written())
-            Outlets.add(pipe, new.outlet, cursor)
+            Destinations.add(pipe, new.destination, cursor)
 
         self._change(player, decide)
         return found[0] if found else new
@@ -83,9 +83,9 @@ class Webhooks:
             pipe.multi()
             pipe.hset(keys.webhooks(player), webhook_id, after.written())
             if before.disabled and not after.disabled:
-                Outlets.add(pipe, after.outlet, cursor)
+                Destinations.add(pipe, after.destination, cursor)
             elif after.disabled:
-                Outlets.remove(pipe, after.outlet)
+                Destinations.remove(pipe, after.destination)
             if pending:
                 pipe.zrem(keys.webhooks_pending(player), *pending)
             changed[:] = [after]
@@ -115,7 +115,7 @@ class Webhooks:
             kept = [name for name in pipe.hkeys(keys.webhooks_deliveries(player)) if _is_of(name, webhook)]
             pipe.multi()
             pipe.hdel(keys.webhooks(player), webhook_id)
-            Outlets.remove(pipe, webhook.outlet)
+            Destinations.remove(pipe, webhook.destination)
             if pending:
                 pipe.zrem(keys.webhooks_pending(player), *pending)
             if kept:

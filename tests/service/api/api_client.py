@@ -23,12 +23,12 @@ from service.games.advice.advising import Advising
 from service.games.projections import representations
 from service.inbox.notice_log import NoticeLog
 from service.jobs.fair_queue import FairQueue
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.mail.links import MailLinks
-from service.notifications.mail.mail_destination import MailOutlets
-from service.notifications.mail.mail_service import Mailing
-from service.notifications.push.push_service import Pushing
+from service.notifications.mail.mail_destination import MailDestinations
+from service.notifications.mail.mail_service import MailService
+from service.notifications.push.push_service import PushService
 from service.notifications.push.subscriptions import Subscriptions
 from service.notifications.push.vapid import Vapid
 from service.runtime.metrics import Metrics
@@ -42,7 +42,7 @@ from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from tests.domain.play import Step, log_of, played, seeds
 from tests.service.api.contract import Contract
 from tests.service.builders import Games, tickets_on, use_cases_on, webhooks_on
@@ -122,10 +122,12 @@ class Server:
         self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
         links = MailLinks(self.store.naming_secret, lambda: instant(self._now()), "https://play.example")
-        self.mailing: Mailing | None = Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), links)
+        self.mailing: MailService | None = MailService(
+            MailDestinations(client), DueDestinations(client), NoticeLog(client), links
+        )
         subscriptions = Subscriptions(client, DEFAULTS["push-subscriptions"])
         vapid = Vapid(client, "mailto:plateau@play.example")
-        self.pushing = Pushing(subscriptions, vapid, NoticeLog(client), Rules(), now)
+        self.pushing = PushService(subscriptions, vapid, NoticeLog(client), Rules(), now)
         self.receipts = Receipts(KeyRing(client, now))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
@@ -158,7 +160,7 @@ class Server:
             streams=streams,
             following=GameFollowing(reader, use_cases["planning"], self.players, use_cases["talking"], self.receipts),
             receipts=self.receipts,
-            heads=HeadLog(self.redis),
+            heads=TransparencyLog(self.redis),
             is_ready=self.store.is_up,
             metrics=figures.text,
             limiter=self.limiter,

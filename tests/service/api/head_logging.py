@@ -5,10 +5,10 @@ from itertools import count
 from domain.game.durations import DAY, instant, moment
 from service.common import wall_clock
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.service.api.api_client import Server
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 _days = count()
 
@@ -17,5 +17,5 @@ def log_heads(server: Server, at: str | None = None) -> KeyRing:
     """Log the heads of all games that have gone on, by default a day after the last time; return the keys that sign."""
     now = at or moment(instant(wall_clock.now()) + next(_days) * DAY)
     ring = KeyRing(server.redis, wall_clock.now)
-    HeadKeeper(HeadLog(server.redis), Unlogged(server.redis, 16), ring.sign, lambda: now, 3600).keep()
+    LogWorker(TransparencyLog(server.redis), Unlogged(server.redis, 16), ring.sign, lambda: now, 3600).keep()
     return ring

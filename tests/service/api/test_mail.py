@@ -6,7 +6,7 @@ import fakeredis
 import pytest
 
 from domain.game.durations import DAY
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
 from tests.service.api.api_client import Server
 from tests.service.api.mail.mail_reader import SITE, Clock
@@ -145,13 +145,13 @@ def test_following_the_link_confirms_nothing_pressing_the_button_does(server, ad
 
 
 def test_only_a_confirmed_address_wants_notices(server, ada, stranger):
-    outlets = Outlets(server.redis)
+    destinations = Destinations(server.redis)
     set_up(ada)
-    assert outlets.of([ada.id]) == []
+    assert destinations.of([ada.id]) == []
     stranger.post(link(server, ada))
-    assert outlets.of([ada.id]) == [Outlet(ada.id, "mail")]
+    assert destinations.of([ada.id]) == [Destination(ada.id, "mail")]
     set_up(ada, address="ada@example.net")
-    assert outlets.of([ada.id]) == []
+    assert destinations.of([ada.id]) == []
 
 
 def test_a_link_is_good_for_one_address_and_two_days(server, clock, ada, stranger):
@@ -214,7 +214,7 @@ def test_one_click_ends_mails_and_deletes_the_address(server, ada, stranger, sen
         assert stranger.ask("POST", stop, sent, content_type=kind).status_code == 200
         assert status(ada) is None
     assert stranger.get(stop).status_code == 200
-    assert Outlets(server.redis).of([ada.id]) == []
+    assert Destinations(server.redis).of([ada.id]) == []
 
 
 def test_an_old_link_does_not_end_mails_to_a_new_address(server, ada, stranger):
@@ -280,10 +280,10 @@ def test_deleting_the_account_deletes_the_address(server, ada, stranger):
     confirm, stop = link(server, ada), link(server, ada, "unsubscribe")
     assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert not any(ADDRESS.encode() in repr(each).encode() for each in everything(server.redis).items())
-    assert not server.redis.exists(keys.mail(ada.id), keys.outlets(ada.id))
+    assert not server.redis.exists(keys.mail(ada.id), keys.destinations(ada.id))
     assert stranger.post(confirm).status_code == 404
     assert stranger.post(stop).status_code == 200
-    assert not server.redis.exists(keys.mail(ada.id), keys.outlets(ada.id))
+    assert not server.redis.exists(keys.mail(ada.id), keys.destinations(ada.id))
 
 
 def test_nothing_of_an_address_is_logged(server, ada, stranger, caplog):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.push.encryption import public_bytes
 from service.notifications.push.vapid import from_base64url, to_base64url
 from service.store import keys
@@ -49,7 +49,7 @@ def test_a_browser_that_subscribes_again_changes_its_choices(server, ada):
     again = subscribe(ada, notices=["invited"], quiet_hours={"start": "22:00", "end": "07:00"})
     assert again["id"] == first["id"]
     assert ada.get(PATH).json["items"] == [again]
-    assert Outlets(server.redis).of([ada.id]) == [Outlet(ada.id, "push", first["id"])]
+    assert Destinations(server.redis).of([ada.id]) == [Destination(ada.id, "push", first["id"])]
 
 
 @pytest.mark.parametrize("ends", [None, 0, 1_800_000_000_000, 1.8e12])
@@ -118,5 +118,5 @@ def test_only_a_token_for_the_whole_account_can_see_or_change_subscriptions(serv
 def test_deleting_the_account_deletes_the_subscriptions(server, ada):
     subscribe(ada)
     assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
-    assert not server.redis.exists(keys.push_subscriptions(ada.id), keys.outlets(ada.id))
+    assert not server.redis.exists(keys.push_subscriptions(ada.id), keys.destinations(ada.id))
     assert not any(ENDPOINT in repr(each) for each in everything(server.redis).items())

@@ -15,7 +15,7 @@ from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.news import News
 from service.notifications.content.site import Site
-from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
 from service.notifications.push.subscriptions import Subscriptions, outlet_of
@@ -45,11 +45,11 @@ class Pushes:
 
     def __init__(self, service: Server, clock: Clock, receiver: PushService, rules: Rules) -> None:
         self.service, self.clock, self.receiver = service, clock, receiver
-        self.outlets, self.notices = Outlets(service.redis), NoticeLog(service.redis)
+        self.destinations, self.notices = Destinations(service.redis), NoticeLog(service.redis)
         service.pushing.rules = rules
         news = News(GameRepository(service.store), Invitations(service.redis), service.players, clock.now)
         post = Post(rules, service.pushing.vapid, Site("https://play.example"), clock.now)
-        self.channel = PushChannel(Subscriptions(service.redis, 10), self.outlets, self.notices, news, post)
+        self.channel = PushChannel(Subscriptions(service.redis, 10), self.destinations, self.notices, news, post)
 
     def subscribe(self, person: Any, browser: Browser, name: str = "browser", **choices: Any) -> str:
         """Subscribe a browser; return the id of the subscription."""
@@ -165,7 +165,7 @@ def test_a_turn_that_was_played_and_notices_that_were_not_chosen_are_left_out(pu
     table.act(0, table.legal(0)[0])
     assert pushes.serve(ada, subscription) is None
     assert pushes.receiver.got == []
-    assert pushes.outlets.cursor(outlet_of(ada.id, subscription)) == pushes.notices.latest(ada.id)
+    assert pushes.destinations.cursor(outlet_of(ada.id, subscription)) == pushes.notices.latest(ada.id)
 
 
 def test_nothing_is_sent_in_quiet_hours(pushes, ada, bob) -> None:
@@ -186,7 +186,7 @@ def test_a_browser_that_is_gone_is_forgotten(pushes, ada, bob, status) -> None:
     pushes.note_turn(*tables(pushes, ada, bob, 1))
     assert pushes.serve(ada, subscription) is None
     assert [each["id"] for each in ada.get(PATH).json["items"]] == [kept]
-    assert pushes.outlets.of([ada.id]) == [outlet_of(ada.id, kept)]
+    assert pushes.destinations.of([ada.id]) == [outlet_of(ada.id, kept)]
 
 
 @pytest.mark.one_in(4)

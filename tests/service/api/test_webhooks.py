@@ -162,6 +162,6 @@ def test_tests_and_repetitions_are_limited_together(server, ada):
 def test_a_deleted_account_takes_its_webhooks_with_it(server, ada):
     make(ada)
     me = ada.get("/v1/me").json["id"]
-    assert server.redis.exists(keys.webhooks(me), keys.outlets(me)) == 2
+    assert server.redis.exists(keys.webhooks(me), keys.destinations(me)) == 2
     assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert list(server.redis.scan_iter(f"*{me}*")) == []

@@ -9,7 +9,7 @@ from domain.audit.signed import Trust
 from domain.audit.verifying import verify
 from service.transparency import cosignatures
 from service.transparency.signatures import is_signed, public_half
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from tests.domain.audit.signing import cosigned, key_of
 from tests.service.api.head_logging import log_heads
 from tests.service.api.test_heads import begin
@@ -36,7 +36,7 @@ def names_under(person, root):
 
 
 def list_witnesses(server, *names):
-    log = HeadLog(server.redis, [public_half(key_of(name)) for name in names])
+    log = TransparencyLog(server.redis, [public_half(key_of(name)) for name in names])
     object.__setattr__(server.app.extensions["plateau"], "heads", log)
 
 

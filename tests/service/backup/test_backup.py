@@ -25,13 +25,13 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis.redis_server import StoreMisconfigured
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.docs.test_what_grows import keys_in_use
 from tests.servers import PROGRAMS, wait_until
 from tests.service.backup.stores import SHARDS, back_up, copier_of, lasting, move_on, played_store, restore
 from tests.service.builders import ADA, BOB, ON_CLUSTER, empty_store, games_on, notifier_on, order, sandbox, spec, wish
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 client = pytest.fixture(params=[*PROGRAMS, ON_CLUSTER])(empty_store)
 
@@ -39,7 +39,7 @@ client = pytest.fixture(params=[*PROGRAMS, ON_CLUSTER])(empty_store)
 def log_heads(client: redis.Redis) -> None:
     ring = KeyRing(client, wall_clock.now)
     ring.periods()
-    HeadKeeper(HeadLog(client), Unlogged(client, SHARDS), ring.sign, wall_clock.now, 0).keep()
+    LogWorker(TransparencyLog(client), Unlogged(client, SHARDS), ring.sign, wall_clock.now, 0).keep()
 
 
 def test_every_key_of_the_service_has_a_role_in_backups_and_others_have_none() -> None:
@@ -482,7 +482,7 @@ def test_the_signatures_of_witnesses_come_back_up_to_the_root_that_was_copied(
 ) -> None:
     played_store(client, games=2)
     log_heads(client)
-    latest = HeadLog(client).latest()
+    latest = TransparencyLog(client).latest()
     assert latest is not None
     for size in (latest.size, latest.size + 1):  # of the later one, the root is not there
         client.zadd(keys.HEAD_COSIGNED, {str(size): size})

@@ -56,7 +56,7 @@ def use_everything(url: str, mails: Path) -> None:
 
 
 def without_times(client: redis.Redis) -> dict[bytes, object]:
-    """Read what lasts, of deadlines only what has one, and outlets not: couriers look at all of them again."""
+    """Read what lasts, of deadlines only what has one, and destinations not: couriers look at all of them again."""
     due = (b":deadlines", b":second-looks")
     found = {key: value for key, value in lasting(client).items() if not key.startswith(b"{outbox}")}
     return {key: {member for member, _ in value} if key.endswith(due) else value for key, value in found.items()}
@@ -78,7 +78,7 @@ def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealS
         use_everything(service.url, mails)
     with connect(server.url) as client:
         client.delete(*client.scan_iter("rq:*"))  # the queue is empty by now
-        before, outlets = without_times(client), {*client.zrange(keys.OUTBOX, 0, -1)}
+        before, destinations = without_times(client), {*client.zrange(keys.OUTBOX, 0, -1)}
         families = {key.split(b":")[-1] for key in before}
         assert any(b":answer:" in key for key in before)
         assert families >= {b"plans", b"phrases", b"invitations", b"outlets", b"push", b"mail", b"webhooks", b"roots"}
@@ -94,5 +94,5 @@ def test_a_store_in_which_everything_was_used_comes_back_as_it_was(server: RealS
         after = without_times(client)
         assert after.keys() == before.keys()
         assert {key: (before[key], after[key]) for key in before if before[key] != after[key]} == {}
-        assert {*client.zrange(keys.OUTBOX, 0, -1)} >= outlets
+        assert {*client.zrange(keys.OUTBOX, 0, -1)} >= destinations
         assert [*GameChecks(EventStore(client, SHARDS), PATIENCE).check()] == []

@@ -23,7 +23,7 @@ from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect, connect_queue
 from service.store.redis.redis_needs import DOCTOR, GAMES, QUEUE
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.attacks.test_damaged_log import Client, damage
 from tests.ports import free_port
@@ -31,7 +31,7 @@ from tests.servers import PROGRAMS, RealServer, running_service, wait_until
 from tests.service.backup.stores import SHARDS, lasting, played_store
 from tests.service.builders import ADA, BOB, choose, everything, games_on, order, spec, wish
 from tests.service.store.test_redis_rights import refused, restricted
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
 
@@ -207,7 +207,7 @@ def test_a_game_without_its_ruleset_is_found(
 def test_a_lost_end_of_a_log_is_found_by_what_was_logged_of_it(client: redis.Redis, made: list[str]) -> None:
     ring = KeyRing(client, wall_clock.now)
     ring.periods()
-    HeadKeeper(HeadLog(client), Unlogged(client, SHARDS), ring.sign, wall_clock.now, 0).keep()
+    LogWorker(TransparencyLog(client), Unlogged(client, SHARDS), ring.sign, wall_clock.now, 0).keep()
     store = EventStore(client, SHARDS)
     log = store.read(made[0])
     lost = [each.version for each in log if each.request == log[-1].request]

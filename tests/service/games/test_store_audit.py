@@ -8,10 +8,10 @@ from service.common import wall_clock
 from service.games.store_audit import StoreAudit
 from service.store.event_store import Append, EventStore
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.domain.play import log_of, played
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 STEPS = played("plateau", 2, 0)
 LOG = log_of(STEPS)
@@ -33,7 +33,7 @@ def put(store, records):
 def log_heads(store):
     client = store.client
     sign = KeyRing(client, wall_clock.now).sign
-    assert HeadKeeper(HeadLog(client), Unlogged(client, 16), sign, wall_clock.now, 3600).keep() == 1
+    assert LogWorker(TransparencyLog(client), Unlogged(client, 16), sign, wall_clock.now, 3600).keep() == 1
 
 
 def test_a_log_that_goes_on_after_it_was_logged_is_sound(store):

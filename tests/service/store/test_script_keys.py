@@ -28,8 +28,8 @@ from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
 from service.jobs.fair_queue import FairQueue, Job
-from service.notifications.delivery.destinations import Outlet
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destination
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.webhook.channel import trial_of
 from service.notifications.webhook.deliveries import Attempt, Deliveries
 from service.notifications.webhook.webhook_store import Webhooks
@@ -44,12 +44,12 @@ from service.store.priority import Priority, Rank
 from service.store.redis.connections import connect
 from service.transparency.cosignatures import Cosignature
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import HeadLog
+from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.servers import ROOT
 from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
-from workers.head_keeper import HeadKeeper
+from workers.log_worker import LogWorker
 
 OPERATOR = Caller("pl_operator", frozenset({"admin"}))
 LONG_AGO = moment(1_700_000_000_000)
@@ -138,11 +138,11 @@ def _page_turns(client: redis.Redis, games: Games) -> None:
 
 
 def _serve_outlets(client: redis.Redis, games: Games) -> None:
-    outbox = Outbox(client, lease_ms=0)
-    outbox.make_due([Outlet("pl_ada", "mail"), Outlet("pl_bob", "mail")])
+    due_destinations = DueDestinations(client, lease_ms=0)
+    due_destinations.make_due([Destination("pl_ada", "mail"), Destination("pl_bob", "mail")])
     for _ in range(2):
-        taken = outbox.take(1)
-    assert outbox.settle(taken[0], 1)
+        taken = due_destinations.take(1)
+    assert due_destinations.settle(taken[0], 1)
 
 
 def _use_webhooks(client: redis.Redis, games: Games) -> None:
@@ -196,8 +196,8 @@ def _remind(client: redis.Redis, games: Games) -> None:
 
 def _log_heads(client: redis.Redis, games: Games) -> None:
     _play(client, games)
-    log, unlogged, ring = HeadLog(client), Unlogged(client, 16), KeyRing(client, lambda: LONG_AGO)
-    assert HeadKeeper(log, unlogged, ring.sign, lambda: LONG_AGO, 3600).keep() == 1
+    log, unlogged, ring = TransparencyLog(client), Unlogged(client, 16), KeyRing(client, lambda: LONG_AGO)
+    assert LogWorker(log, unlogged, ring.sign, lambda: LONG_AGO, 3600).keep() == 1
     assert log.cosignatures.keep(1, Cosignature("a" * 64, "b" * 128))
 
 

@@ -8,9 +8,9 @@ from service.games.repository import GameRepository
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.news import News
-from service.notifications.delivery.destinations import Outlets
+from service.notifications.delivery.destinations import Destinations
 from service.notifications.mail.channel import MailChannel, Post
-from service.notifications.mail.mail_destination import MailOutlets, outlet_of
+from service.notifications.mail.mail_destination import MailDestinations, outlet_of
 from service.notifications.mail.smtp import sender
 from service.notifications.mail.writer import Writer
 from tests.service.api.api_client import OPEN, Server
@@ -38,11 +38,13 @@ class Mails:
 
     def __init__(self, service: Server, clock: Clock, server: MailServer) -> None:
         self.service, self.clock, self.server = service, clock, server
-        self.outlets, self.notices = Outlets(service.redis), NoticeLog(service.redis)
+        self.destinations, self.notices = Destinations(service.redis), NoticeLog(service.redis)
         post = Post(sender(server.url), "Plateau <plateau@play.example>", clock.now)
         writer = Writer(service.mailing.links)
         self._notifier = notifier_on(service.redis)
-        self.channel = MailChannel(MailOutlets(service.redis), self.outlets, self.notices, self.finder(), writer, post)
+        self.channel = MailChannel(
+            MailDestinations(service.redis), self.destinations, self.notices, self.finder(), writer, post
+        )
 
     def finder(self) -> News:
         """What finds out what is news, as a courier that has just started has it."""
@@ -51,7 +53,7 @@ class Mails:
         )
 
     def serve(self, person: Any) -> int | None:
-        """Serve a player's outlet, and return in how many ms it is due again."""
+        """Serve a player's destination, and return in how many ms it is due again."""
         again = self.channel.deliver(outlet_of(person.id))
         return None if again is None else again - self.clock.ms
 

@@ -2,7 +2,7 @@
 
 from domain.game.durations import DAY, HOUR, MINUTE
 from service.inbox.notice import Notice
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.mail.mail_destination import outlet_of
 from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, tables, text
@@ -87,7 +87,7 @@ def test_without_news_there_is_no_mail(mails, ada, bob) -> None:
     mails.clock.ms += HOUR
     assert mails.serve(ada) is None
     assert mails.server.raw == []
-    assert mails.outlets.cursor(outlet_of(ada.id)) == mails.notices.latest(ada.id)
+    assert mails.destinations.cursor(outlet_of(ada.id)) == mails.notices.latest(ada.id)
 
 
 def test_only_the_notices_that_were_chosen_are_sent(mails, bob) -> None:
@@ -158,7 +158,7 @@ def test_one_click_in_the_header_ends_the_mails(mails, ada, bob) -> None:
 
 def test_setting_up_mails_makes_the_courier_send_at_once(mails, bob) -> None:
     bob.put("/v1/me/mail", {"address": "bob@example.org"})
-    assert [taken.outlet for taken in Outbox(mails.service.redis).take(10)] == [outlet_of(bob.id)]
+    assert [taken.destination for taken in DueDestinations(mails.service.redis).take(10)] == [outlet_of(bob.id)]
 
 
 def test_a_deleted_player_gets_no_mail(mails, ada, bob) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
-from service.notifications.delivery.destinations import Outlets
-from service.notifications.mail.mail_destination import MailOutlets
+from service.notifications.delivery.destinations import Destinations
+from service.notifications.mail.mail_destination import MailDestinations
 from tests.service.api.mail.mail_reader import tables, text
 
 
@@ -14,7 +14,7 @@ def test_a_mail_that_is_sent_again_after_a_crash_is_the_same_mail(mails, ada, bo
     mails.note_turn(second)
     mails.clock.ms += HOUR
     with monkeypatch.context() as crashing:
-        crashing.setattr(Outlets, "advance", lambda *_: 1 / 0)
+        crashing.setattr(Destinations, "advance", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             mails.serve(ada)
     mails.note_turn(third)
@@ -35,7 +35,7 @@ def test_a_crash_after_the_cursor_moved_on_repeats_nothing(mails, ada, bob, monk
     mails.note_turn(first)
     mails.clock.ms += HOUR
     with monkeypatch.context() as crashing:
-        crashing.setattr(MailOutlets, "change", lambda *_: 1 / 0 if mails.server.raw else MailOutlets.find)
+        crashing.setattr(MailDestinations, "change", lambda *_: 1 / 0 if mails.server.raw else MailDestinations.find)
         with pytest.raises(ZeroDivisionError):
             mails.serve(ada)
     assert mails.serve(ada) is None
@@ -56,7 +56,7 @@ def test_a_mail_that_cannot_be_sent_now_is_tried_again_for_a_day_and_at_least_ev
     began, waits = mails.clock.ms, []
     while (wait := mails.serve(ada)) is not None:
         waits.append(wait)
-        assert mails.serve(ada) == wait  # whatever makes the outlet due in between
+        assert mails.serve(ada) == wait  # whatever makes the destination due in between
         mails.clock.ms += wait
     assert waits[0] < 6 * SECOND
     assert max(waits) <= 15 * MINUTE * 1.01
@@ -91,7 +91,7 @@ def test_an_address_that_the_server_rejects_gets_no_more_mails_and_its_player_se
     assert mails.serve(ada) is None
     shown = ada.get("/v1/me/mail").json
     assert (shown["status"], shown["reason"]) == ("rejected", "the mail server rejects this address (550 5.1.1)")
-    assert mails.outlets.of([ada.id]) == []
+    assert mails.destinations.of([ada.id]) == []
     mails.server.replies.clear()
     assert mails.serve(ada) is None
     assert mails.server.raw == []

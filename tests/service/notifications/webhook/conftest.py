@@ -10,13 +10,13 @@ from domain.game.durations import instant, moment
 from service.accounts.players import Players
 from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Outlet, Outlets
-from service.notifications.delivery.due_destinations import Outbox
+from service.notifications.delivery.destinations import Destination, Destinations
+from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook import Webhook
-from service.notifications.webhook.webhook_service import Tending
+from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store.counters import Counters
 from tests.service import builders
@@ -38,8 +38,12 @@ class House:
         self.ada, self.bob = (self.players.create(name)[0].id for name in ("Ada", "Bob"))
         self.webhooks = Webhooks(client, self.now, most=3)
         self.deliveries, self.notices = Deliveries(client), NoticeLog(client)
-        self.counters, self.outbox, self.outlets = Counters(client), Outbox(client), Outlets(client)
-        self.tending = Tending(self.webhooks, self.deliveries, self.outbox, rules, self.now)
+        self.counters, self.due_destinations, self.destinations = (
+            Counters(client),
+            DueDestinations(client),
+            Destinations(client),
+        )
+        self.tending = WebhookService(self.webhooks, self.deliveries, self.due_destinations, rules, self.now)
         self.channel = WebhookChannel(self.webhooks, self.deliveries, self.notices, rules, self.now, self.counters)
         self._version = 0
 
@@ -53,9 +57,9 @@ class House:
             self._version += 1
             self.notices.add([Notice(kind, player or self.ada, "gm_1", self._version, moment(self.ms), data)])
 
-    def turn(self, webhook: Webhook | Outlet) -> int | None:
+    def turn(self, webhook: Webhook | Destination) -> int | None:
         """Let a courier serve a webhook once; return when it is due again."""
-        return self.channel.deliver(webhook if isinstance(webhook, Outlet) else webhook.outlet)
+        return self.channel.deliver(webhook if isinstance(webhook, Destination) else webhook.destination)
 
     def serve(self, webhook: Webhook) -> int | None:
         """Serve a webhook until it is not due now; return when it is due again."""

@@ -168,7 +168,7 @@ def test_a_410_disables_at_once(house: House, receiver: Receiver) -> None:
     disabled = house.tending.find(house.ada, hook.id)
     assert (disabled.disabled, disabled.disabled_at) == ("gone", house.ms)
     assert house.log(hook) == {1: ("failed", [410]), 2: ("failed", [])}
-    assert house.outlets.of([house.ada]) == []
+    assert house.destinations.of([house.ada]) == []
     assert len(receiver.received) == 1
     assert house.counters.read()["webhooks_disabled", "gone"] == 1
 
@@ -409,7 +409,7 @@ def _die(*_: object) -> None:
 def test_two_couriers_at_once_take_in_each_notice_once(house: House, receiver: Receiver) -> None:
     hook = house.tending.create(house.ada, receiver.url, None)
     house.note("your_turn")
-    standing = house.deliveries.standing(hook.outlet)
+    standing = house.deliveries.standing(hook.destination)
     assert standing
     notices = house.notices.read(house.ada, standing.cursor, 10)
     channel: WebhookChannel = house.channel
@@ -455,14 +455,14 @@ def test_a_deleted_account_leaves_no_webhook_secret_or_delivery(house: House, re
     hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = 500
     house.note("your_turn")
-    house.outbox.make_due([hook.outlet])
+    house.due_destinations.make_due([hook.destination])
     house.serve(hook)
     house.players.delete(house.ada)
     assert [key for key in everything(house.client) if house.ada.encode() in key] == []
     assert hook.secret.encode() not in repr(everything(house.client)).encode()
-    (taken,) = house.outbox.take(10)
-    assert house.turn(taken.outlet) is None
-    assert house.outbox.settle(taken, None)
+    (taken,) = house.due_destinations.take(10)
+    assert house.turn(taken.destination) is None
+    assert house.due_destinations.settle(taken, None)
     assert house.ada not in repr(everything(house.client))
 
 
@@ -482,8 +482,8 @@ def test_the_address_is_judged_at_each_delivery_by_the_courier_that_makes_it(cli
         plain = lax.tending.create(lax.ada, receiver.url, None)
         strict = WebhookChannel(lax.webhooks, lax.deliveries, lax.notices, Rules(), lax.now, lax.counters)
         lax.note("your_turn")
-        assert strict.deliver(named.outlet) is not None
-        assert strict.deliver(plain.outlet) is None
+        assert strict.deliver(named.destination) is not None
+        assert strict.deliver(plain.destination) is None
         assert receiver.received == []
     assert lax.log(named) == {1: ("pending", ["no-address"])}
     assert lax.tending.find(lax.ada, plain.id).disabled == "not-allowed"

@@ -1,11 +1,11 @@
-"""The outlets of players: which there are, and how far each has read."""
+"""The destinations of players: which there are, and how far each has read."""
 
 import pytest
 import redis
 
 from service.accounts.players import Players
 from service.common import wall_clock
-from service.notifications.delivery.destinations import Outlet, Outlets
+from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.retries import ATTEMPTS, PAUSES, pause_after
 from service.store import keys
 from tests.service import builders
@@ -13,47 +13,51 @@ from tests.service.builders import KINDS
 
 client = pytest.fixture(params=KINDS)(builders.empty_store)
 
-HOOK, MAIL, BOBS = Outlet("pl_ada", "webhook", "wh_1"), Outlet("pl_ada", "mail"), Outlet("pl_bob", "push", "ps_1")
+HOOK, MAIL, BOBS = (
+    Destination("pl_ada", "webhook", "wh_1"),
+    Destination("pl_ada", "mail"),
+    Destination("pl_bob", "push", "ps_1"),
+)
 
 
-def add(client: redis.Redis, *outlets: Outlet) -> Outlets:
+def add(client: redis.Redis, *destinations: Destination) -> Destinations:
     with client.pipeline(transaction=False) as pipe:
-        for outlet in outlets:
-            Outlets.add(pipe, outlet, "7-0")
+        for destination in destinations:
+            Destinations.add(pipe, destination, "7-0")
         pipe.execute()
-    return Outlets(client)
+    return Destinations(client)
 
 
 def test_the_outlets_of_many_players_come_in_one_trip(client: redis.Redis) -> None:
-    outlets = add(client, HOOK, MAIL, BOBS)
-    assert set(outlets.of(["pl_ada", "pl_cleo", "pl_bob"])) == {HOOK, MAIL, BOBS}
-    assert outlets.of(["pl_cleo"]) == outlets.of([]) == []
+    destinations = add(client, HOOK, MAIL, BOBS)
+    assert set(destinations.of(["pl_ada", "pl_cleo", "pl_bob"])) == {HOOK, MAIL, BOBS}
+    assert destinations.of(["pl_cleo"]) == destinations.of([]) == []
 
 
 def test_a_cursor_moves_on_only_from_where_it_is(client: redis.Redis) -> None:
-    outlets = add(client, HOOK)
-    assert outlets.advance(HOOK, "7-0", "8-0")
-    assert not outlets.advance(HOOK, "7-0", "9-0")
-    assert outlets.cursor(HOOK) == "8-0"
+    destinations = add(client, HOOK)
+    assert destinations.advance(HOOK, "7-0", "8-0")
+    assert not destinations.advance(HOOK, "7-0", "9-0")
+    assert destinations.cursor(HOOK) == "8-0"
 
 
 def test_an_outlet_that_was_removed_has_no_cursor_and_gets_none(client: redis.Redis) -> None:
-    outlets = add(client, HOOK, MAIL)
+    destinations = add(client, HOOK, MAIL)
     with client.pipeline(transaction=False) as pipe:
-        Outlets.remove(pipe, HOOK)
+        Destinations.remove(pipe, HOOK)
         pipe.execute()
-    assert outlets.cursor(HOOK) is None
-    assert not outlets.advance(HOOK, "7-0", "8-0")
-    assert outlets.of(["pl_ada"]) == [MAIL]
+    assert destinations.cursor(HOOK) is None
+    assert not destinations.advance(HOOK, "7-0", "8-0")
+    assert destinations.of(["pl_ada"]) == [MAIL]
 
 
 def test_the_outlets_of_a_deleted_player_are_gone(client: redis.Redis) -> None:
     players = Players(client, wall_clock.now)
     ada = players.create("Ada")[0].id
-    outlets = add(client, Outlet(ada, "mail"))
+    destinations = add(client, Destination(ada, "mail"))
     players.delete(ada)
-    assert outlets.of([ada]) == []
-    assert not client.exists(keys.outlets(ada))
+    assert destinations.of([ada]) == []
+    assert not client.exists(keys.destinations(ada))
     players.close()
 
 

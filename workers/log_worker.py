@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from domain.game.durations import SECOND, instant
-from service.transparency.transparency_log import HeadLog, Sign
+from service.transparency.transparency_log import Sign, TransparencyLog
 from service.transparency.unlogged import Unlogged
 
 MOST_OF_A_STEP = 500
@@ -20,12 +20,12 @@ MOST_OF_A_STEP = 500
 _DATE = len("2026-01-01")
 
 
-class HeadKeeper:
+class LogWorker:
     """Logs the heads of one store, at most every so many seconds; ``now`` returns the time as the log writes it."""
 
     def __init__(
         self,
-        log: HeadLog,
+        log: TransparencyLog,
         unlogged: Unlogged,
         sign: Sign,
         now: Callable[[], str],

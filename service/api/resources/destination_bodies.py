@@ -1,4 +1,4 @@
-"""The bodies that set up outlets: an address or a subscription, which notices it carries, and when it is quiet."""
+"""The bodies that set up destinations: an address or a subscription, which notices it carries, and when it is quiet."""
 
 import re
 from typing import Any, get_args
@@ -50,7 +50,7 @@ class NewQuietHoursSchema(Schema):
 
 
 class ChoicesSchema(Schema):
-    """What an outlet carries, and when."""
+    """What a destination carries, and when."""
 
     notices = fields.List(
         fields.String(validate=validate.OneOf(KINDS)),
