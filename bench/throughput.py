@@ -133,18 +133,18 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
         selector.unregister(connection)
 
 
-def measure(name: str, url: str, games: int, processes: int = 2, queue: str = "") -> tuple[float, float, float]:
-    """Warm a server of so many web processes up, then load it; return actions a second, p50 and p99 in ms."""
+def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
+    """Warm two web processes up, then load them; return actions a second, p50 and p99 in ms."""
     scripts, size = prepare(url, games)
     environ = {
         "REDIS_URL": url,
-        "QUEUE_URL": queue or url,
+        "QUEUE_URL": url,
         "PLATEAU_LOG_LEVEL": "warning",
         "BENCH_EVENT_BYTES": str(size),
     }
     environ["PLATEAU_LIMITS"] = "requests=0"  # one player plays all the games
     serve, app = (web, "service.runtime.wsgi:app") if name == "plateau" else (bare_web, "bench.ceiling:app")
-    with serve(app, environ, processes) as port:
+    with serve(app, environ) as port:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:20] for script in scripts])
         rate, took = run(connections, [script[20:] for script in scripts])

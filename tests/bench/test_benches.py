@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from shutil import which
 
 import pytest
@@ -21,39 +20,8 @@ FIGURES = {
     "boardgame_io": [
         rf"2 matches  plateau +{NUMBER} moves/s  p50 +{NUMBER} ms  p99 +{NUMBER} ms  processor +{NUMBER} µs"
     ],
-    "audit_cost": [
-        *(rf"{game} +app +{NUMBER} µs +without +{NUMBER} µs +ratio {NUMBER}" for game in ("le-plateau", "plute")),
-        rf"tree +{NUMBER} µs a leaf",
-        rf"plute +whole service +{NUMBER} µs an action +share {NUMBER}",
-    ],
-    "bots": [
-        rf"answer +p50 {NUMBER} ms",
-        *(
-            rf"bot games +{bot} +{NUMBER} a minute on two workers, plain; {NUMBER} events, {NUMBER} ms of processor"
-            for bot in ("random", "greedy", "searcher")
-        ),
-        rf"memory +worker +{NUMBER} MB",
-        rf"sweep +{NUMBER} ms",
-    ],
-    "card_plays": [
-        *(rf"rules {game} +{NUMBER} a second" for game in ("le-plateau 3", "plute 6")),
-        *(
-            rf"{kind} {game} +{NUMBER} a second .*, {NUMBER} playouts"
-            for kind in ("rules, playouts", "kernel")
-            for game in ("le-plateau 3", "plute 6")
-        ),
-        rf"OpenSpiel is not installed|OpenSpiel hearts +{NUMBER} a second",
-    ],
     "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],
     "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
-    "fairness": [
-        rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
-        for flood in ("none", "sandboxes", "tables with bots", "games of bots")
-    ],
-    "jobs": [
-        rf"bare list +{NUMBER} µs a job",
-        *(rf"put +{most} at once +{NUMBER} µs a job +ratio +{NUMBER} +full at {NUMBER} jobs" for most in (1, 20)),
-    ],
     "growth": [
         rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
         for cost in ("an action, ms", "a view, cold", "a view, warm", "the lobby", "a sweep, nothing due", "ms a game")
@@ -68,8 +36,6 @@ FIGURES = {
         for table in ("le-plateau 4", "le-plateau 6")
         for kind in ("json", "compact", "compact, with keys")
     ],
-    "receipts": [rf"receipt +{NUMBER} µs +action +{NUMBER} µs +without +{NUMBER} µs +ratio {NUMBER}"],
-    "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
     "replay": [
         rf"cold replay +{NUMBER} ms, folding +{NUMBER} ms +plain JSON +{NUMBER} ms",
         rf"all \d+ views +one pass +{NUMBER} ms +a fold each +{NUMBER} ms",
@@ -78,40 +44,17 @@ FIGURES = {
         rf"{game} +{NUMBER} events/s +chain alone +{NUMBER} events/s .* bundle {NUMBER} kB, packed {NUMBER} kB"
         for game in ("le-plateau 4", "plateau 2", "french-tarot 4", "plute 6")
     ],
-    "verify_store": [
-        rf"20 games, {NUMBER} events in {NUMBER} s.* one process {NUMBER} events/s +reading alone {NUMBER} events/s"
-    ],
-    "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
-    "research": [
-        rf"{game} +{NUMBER} steps/s"
-        for game in ("le-plateau 2", "le-plateau 4", "plateau 2", "french-tarot 4", "plute 6")
-    ],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],
     "streams": [
         rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
         rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
     ],
-    "plateau_bids": [
-        rf"{bot} {seats} solo bid {NUMBER} .* raise {NUMBER} " for bot in ("greedy", "searcher") for seats in (2, 6)
-    ],
-    "tarot_bids": [rf"{seats} garde -?\d+ \d+ \d+:\d+%" for seats in (3, 4, 5)],
-    "signs": [
-        rf"PIP_BELOW: \d+ chances, {NUMBER} % truly",
-        rf"cards where they truly lie: {NUMBER} %, without signs {NUMBER} %",
-        rf"worth of the hand: off by {NUMBER}, without signs by {NUMBER} \(\d+ cards\)",
-    ],
-    "plute_bids": [rf"4:\d+% 5:\d+% 6:\d+% 7:\d+% mean {NUMBER}"],
     "web_client": [
         rf"plute +first load {NUMBER} KB, scripts {NUMBER} KB +playable {NUMBER} s +on a slow phone {NUMBER} s",
         rf"french-tarot +processor ÷ 4 +own move p50 {NUMBER} ms p95 {NUMBER} ms +interactions p98 {NUMBER} ms",
         rf"another's move on screen +p50 {NUMBER} ms +p95 {NUMBER} ms",
     ],
-    "webhooks": [
-        rf"delivered +{NUMBER}/s +plain loop +{NUMBER}/s +ratio {NUMBER}",
-        rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
-    ],
-    "scaling": [rf"{count} web process(es)? +{NUMBER} actions/s +{NUMBER} times" for count in (1, 2)],
     "bot_times": [
         rf"{level} .*guessed {NUMBER} %, always the same {NUMBER} ± {NUMBER} %" for level in ("greedy", "searcher")
     ],
@@ -119,10 +62,21 @@ FIGURES = {
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "archive", "attacks", "audit_cost", "boardgame_io", "bot_times", "bots", "card_plays", "chaos_streams", "fairness",
-    "floods", "growth", "memory", "plateau_bids", "plute_bids", "reading", "receipts", "research", "scaling", "signs",
-    "soak", "streams", "tarot_bids", "throughput", "verify", "verify_store", "walks", "web_client", "webhooks",
-)  # fmt: skip
+    "archive",
+    "attacks",
+    "boardgame_io",
+    "bot_times",
+    "chaos_streams",
+    "floods",
+    "growth",
+    "memory",
+    "soak",
+    "streams",
+    "throughput",
+    "verify",
+    "walks",
+    "web_client",
+)
 """Those that take many seconds even when they are quick."""
 
 
@@ -152,23 +106,6 @@ def test_a_short_run_prints_its_figures(name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", ["le-plateau", "plute"])
-def test_the_signs_of_every_game_of_tricks_can_be_weighed(ruleset):
-    ran = run("bench.signs", ruleset, "1", "8", "--quick")
-    assert ran.returncode == 0, ran.stderr
-    for figure in FIGURES["signs"]:
-        assert re.search(figure, ran.stdout), (figure, ran.stdout)
-
-
-def test_without_rlcard_its_games_are_left_out_with_a_note():
-    ran = run("bench", "rulesets", "--quick")
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("\n== rulesets\n")
-    assert ("RLCard is not installed" in ran.stdout) == (find_spec("rlcard") is None)
-    assert len(re.findall(r"RLCard \S+ +[\d,.]+ games/s", ran.stdout)) == (4 if find_spec("rlcard") else 0)
-
-
-@pytest.mark.long
 def test_without_npm_boardgame_io_is_left_out_with_a_note():
     ran = run("bench.boardgame_io", "--quick")
     assert ran.returncode == 0, ran.stderr
@@ -181,7 +118,6 @@ def test_without_npm_boardgame_io_is_left_out_with_a_note():
     [
         (("bench", "nothing"), "no benchmark nothing"),
         (("bench.append", "many"), "'many'"),
-        (("bench.signs", "plateau"), "'plateau' is not valid: give one of french-tarot, le-plateau, plute"),
     ],
 )
 def test_an_argument_that_is_not_valid_is_refused_in_one_line(arguments, message):

@@ -2,7 +2,7 @@
 
 A player who follows with a card that brings nothing seldom has a lower one; one who could have won mostly did. So each
 card played makes others more or less likely to be in the same hand, by a weight for each sign. Each game has its own
-weights (``watching``); ``python -m bench.signs`` counts in games what they should be.
+weights (``watching``), counted in games (``bench/README.md``).
 """
 
 from collections import Counter

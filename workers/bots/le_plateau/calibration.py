@@ -2,7 +2,7 @@
 
 Careful play helps a declarer with partners and hurts one who is alone against many. Logistic fits with every team and
 objective gave odds that are proportional within their errors: the exponent is mostly near 1, and the factor the same
-for all objectives of a team. ``python -m bench.plateau_bids`` fits the factors again.
+for all objectives of a team. They were fitted in November 2026 (``bench/README.md``).
 """
 
 from collections.abc import Mapping
