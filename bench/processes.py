@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from domain.events import Clock
 from domain.game.durations import SECOND
@@ -26,10 +25,9 @@ CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 class Process:
     """One process: ``worker`` or ``dispatch``."""
 
-    def __init__(self, command: str, url: str, bot_seconds: int, data: Path | None = None) -> None:
+    def __init__(self, command: str, url: str, bot_seconds: int) -> None:
         self.command = command
         self._environ = os.environ | {
-            **({} if data is None else {"PLATEAU_DATA": str(data)}),
             "REDIS_URL": url,
             "PLATEAU_BOT_SECONDS": str(bot_seconds),
             "PLATEAU_BOT_PACE_MS": "0",
@@ -37,11 +35,6 @@ class Process:
         }
         self._process: subprocess.Popen[bytes]
         self.start()
-
-    @property
-    def pid(self) -> int:
-        """Return the process id."""
-        return self._process.pid
 
     def start(self) -> None:
         """Start the process, or restart it after ``kill``."""
@@ -59,11 +52,9 @@ class Process:
 
 
 @contextmanager
-def dispatcher_and_workers(
-    url: str, workers: int = 2, bot_seconds: int = 10, data: Path | None = None
-) -> Iterator[list[Process]]:
-    """Run a dispatcher and a number of workers, with a data folder of their own if wanted."""
-    processes = [Process(command, url, bot_seconds, data) for command in ["dispatch", *["worker"] * workers]]
+def dispatcher_and_workers(url: str, workers: int, bot_seconds: int) -> Iterator[list[Process]]:
+    """Run a dispatcher and a number of workers."""
+    processes = [Process(command, url, bot_seconds) for command in ["dispatch", *["worker"] * workers]]
     try:
         yield processes
     finally:
@@ -71,27 +62,19 @@ def dispatcher_and_workers(
             process.kill()
 
 
-def desk_and_reader(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
+def desk_and_reader(url: str, bot_seconds: int) -> tuple[Desk, Reader]:
     """Return a desk and a reader of this process's own."""
     repository = GameRepository(EventStore(connect(url)))
     patience = Patience(bot=(bot_seconds + 2) * SECOND)
     return Desk(repository, wall_clock.now, patience, least_move=SECOND), Reader(repository)
 
 
-def begin(
-    desk: Desk,
-    bots: Sequence[bool],
-    *,
-    ruleset: str,
-    rule: Clock | None = None,
-    caller: Caller = CALLER,
-    bot: str = "random",
-) -> str:
-    """Create a game: bots of one name take the seats of ``bots``, its creator the others."""
-    seated = tuple((seat, bot) for seat, is_bot in enumerate(bots) if is_bot)
+def begin(desk: Desk, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None) -> str:
+    """Create a game: ``random`` bots take the seats of ``bots``, its creator the others."""
+    seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
     wanted = Create(
-        caller=caller,
+        caller=CALLER,
         ruleset=RULESETS[ruleset],
         options={},
         mine=mine,
