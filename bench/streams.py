@@ -156,9 +156,9 @@ def game_of(script: Sequence[bytes]) -> str:
     return script[0].split(b"/")[3].decode()
 
 
-def news_of(url: str, game: str) -> str:
+def news_of(port: int, game: str) -> str:
     """Return the path of the events of a game from now on."""
-    with urllib.request.urlopen(f"{url}/v1/games/{game}") as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/games/{game}") as answer:
         return f"/v1/games/{game}/events?after={json.load(answer)['version']}"
 
 
@@ -185,7 +185,7 @@ def delays(url: str, port: int, number: int) -> None:
     """Measure how late frames are, and what streams cost in memory."""
     scripts, _ = prepare(url, GAMES)
     games = [game_of(script) for script in scripts]
-    news = {game: news_of(url, game) for game in games}
+    news = {game: news_of(port, game) for game in games}
     paths = [news[games[each % GAMES]] for each in range(number)]
     with streams(port, paths[:GAMES]):
         before = memory()
@@ -210,10 +210,10 @@ def rate(url: str, port: int, number: int, *, listening: bool = False) -> float:
     """Play 16 games as fast as they go, beside streams; return actions a second."""
     scripts, _ = prepare(url, GAMES)
     others, _ = prepare(url, GAMES) if number else (scripts, 0)
-    news = [news_of(url, game_of(other)) for other in others[:GAMES]]
+    news = [news_of(port, game_of(other)) for other in others[:GAMES]]
     paths = [news[each % GAMES] for each in range(number)]
     if listening:
-        paths = [f"{news_of(url, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
+        paths = [f"{news_of(port, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
     with streams(port, paths, authorization_of(scripts[0]) if listening else ""):
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:_WARM] for script in scripts])
