@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from api_spec import python_types, record
+from api_spec import event_fields, python_types, record
 from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
@@ -22,6 +22,7 @@ HERE = Path(__file__).parent
 _EXAMPLES = Path("examples")
 _PYTHON_TYPES = Path("clients/python/plateau_client/types.py")
 _REFINE = Path("../service/web/static/refine")
+_VERIFIER = Path("../service/web/static/verify_bundle.mjs")
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -36,6 +37,7 @@ def documents() -> dict[Path, str]:
     made[Path("openapi.yaml")] = yaml.dump(
         add_examples(document, examples), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120
     )
+    made[_VERIFIER] = event_fields.written_into((HERE / _VERIFIER).read_text())
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -45,7 +45,6 @@ NEEDS_RULES = {
     "an option that makes the game longer",
     "an option that does not exist",
     "a clock that makes no sense",
-    "an event of another shape",
     "the end too early",
 }
 """Attacks that a verifier without the rules does not find: the list in docs/verification.md, in javascript."""
@@ -93,6 +92,51 @@ def test_attacks_on_any_game_are_found_and_named(tmp_path: Path) -> None:
 def test_at_least_forty_kinds_of_attacks_are_found_without_the_rules() -> None:
     assert NEEDS_RULES.issubset(OPERATORS)
     assert len({*OUTSIDERS, *OPERATORS} - NEEDS_RULES) >= 60
+
+
+SHAPES = ("plute/hand-claimed-set", "plateau/forfeit")
+
+
+def changed_fields(name: str) -> Iterator[tuple[str, int, str, Bundle]]:
+    """Take a field from the first event of each type, and from an object in it, or add one; name where this is."""
+    kinds = {event["type"]: place for place, event in enumerate(bundle_of(name).events)}
+    for kind, place in sorted(kinds.items()):
+        for inner in (False, True):
+            for change in ("added", "removed"):
+                changed = copy_of(bundle_of(name))
+                event: Any = changed.events[place]
+                at, part = inside(event["data"]) if inner else ("/data", event["data"])
+                public = [key for key in part or () if f"{at}/{key}".removeprefix("/data") not in event["sealed"]]
+                if part is None or (change == "removed" and not public):
+                    continue
+                key = "more" if change == "added" else public[0]
+                part.update(more=1) if change == "added" else part.pop(key)
+                try:
+                    made = forged(changed, golden_log(name)[0])
+                except KeyError:
+                    continue  # without this field, the log cannot be made consistent again
+                yield f"{kind}: {change} {at}/{key}", place + 1, f"{at}/{key}", made
+
+
+def inside(data: Any) -> tuple[str, Any]:
+    """Return the first object within the data of an event, with its place; None if there is none."""
+    for key, value in data.items():
+        if isinstance(value, dict) and key != "options":
+            return f"/data/{key}", value
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            return f"/data/{key}/0", value[0]
+    return "", None
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_an_event_with_a_field_less_or_more_is_found_by_both_verifiers(tmp_path: Path, name: str) -> None:
+    forgeries = {what: (version, field, made) for what, version, field, made in changed_fields(name)}
+    told = verdicts(tmp_path, {what: text_of(made) for what, (_, _, made) in forgeries.items()})
+    assert len(forgeries) > 30
+    for what, (version, field, made) in forgeries.items():
+        fault = judged(made).fault
+        assert fault is not None, what
+        assert (fault.version, fault_of(told[what])) == (version, (version, field)), what
 
 
 # -- seeds that are committed at joining, and opened ------------------------------------------------------------------

@@ -397,7 +397,7 @@ function between(events, { seeds, joinedAfter }) {
   const open = unseen.map(({ version, type }) => `version ${version} (${type}) does not say what was seen before the join: whether it was held back was not checked`);
   return [...open, ...joinedAfter.flatMap(([version]) => {
     must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
-    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: whoever made it can have known the seed; it can also be lawful, so the log alone does not show whether the join was held back`);
+    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: its author can have known the seed; it can also be lawful, so the log alone does not show whether the join was held back`);
   })];
 }
 
@@ -511,6 +511,154 @@ export const TYPES = {
   },
 };
 
+/**
+ * The fields of each event, and the types that have these: `hands(seat cards?)` is an object, or a list of objects, with
+ * a seat and perhaps cards; a field with ? can be missing. @type {Record<string, Record<string, string>>}
+ */
+// generated: the fields of events
+const FIELDS = {
+  "all": {
+    "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor?": "game_created",
+    "player client_seed joined_after? seed_commitment?": "seat_taken",
+    "player": "seat_left",
+    "bot": "bot_seated",
+    "seats until": "seeds_awaited",
+    "seed": "seed_opened",
+    "missing": "seeds_closed",
+    "players": "game_started",
+    "proposal kind duration? to_version?": "proposal_made",
+    "proposal accept": "vote_cast",
+    "proposal result reason?": "proposal_closed",
+    "to_version": "taken_back",
+    "by bot": "turn_timed_out",
+    "late": "timeout_claimed",
+    "from until": "time_credited",
+    "duration": "game_paused",
+    "reason": "game_resumed",
+    "act reason": "operator_acted",
+    "deal secret": "secret_revealed",
+    "outcome(reason winners scores) secret": "game_finished",
+    "reason secret": "game_aborted",
+  },
+  "le-plateau": {
+    "hand_number deal_number dealer board hands(seat count cards?) piles(seat piles(top under?)) talon(count cards?)": "hand_dealt",
+    "phase": "phase_began",
+    "exchange? objective team value": "bid_made",
+    "": "passed hand_passed_out objective_kept stop_agreed",
+    "declarer exchange objective team value": "contract_won",
+    "groups": "talon_turned",
+    "group": "talon_group_chosen",
+    "count cards?": "talon_taken cards_discarded",
+    "to card?": "card_given talon_card_dealt",
+    "card": "card_announced",
+    "card holder": "announcement_answered",
+    "partner": "partner_found",
+    "objective value": "objective_raised",
+    "declarer partner": "declarer_abdicated",
+    "card pile": "card_played",
+    "number winner cards(seat card)": "trick_won",
+    "team spaces": "counters_placed",
+    "owner pile card": "pile_card_turned",
+    "cards": "discard_revealed talon_revealed",
+    "by objective path": "hand_won",
+    "dealt(seat cards) piles(seat piles(top under)) talon taken discard gifts(from to card) talon_dealt(to card) unplayed(seat cards) unturned(seat cards)": "hand_revealed",
+    "value scores": "hand_scored",
+  },
+  "plateau": {
+    "square lower_token upper_token top lower?(piece up) upper?": "unit_opened",
+    "square height token top uncovered piece?": "piece_onboarded",
+    "from flipped unit lift stops(square carry) to landed uncovered": "unit_moved",
+    "square flipped unit uncovered": "unit_stomped",
+    "faces(square token face)": "faces_shown",
+    "by square pieces(token piece top bottom turned) shown(square token face)": "pieces_captured",
+    "to pieces total": "prisoners_tendered",
+    "initiator tendered given": "prisoners_exchanged",
+    "initiator total": "tender_refused",
+    "": "turn_forfeited resigned time_lost",
+    "player phase ply quiet_plies forfeits min_tender position occurrence": "turn_began",
+    "player min_tender": "turn_resumed",
+    "winner reason ply quiet_plies min_tender": "game_won",
+    "reason": "game_drawn",
+    "stacks(square pieces(owner token piece top bottom turned)) reserves(seat pieces)": "everything_revealed",
+  },
+  "french-tarot": {
+    "deal_number dealer players hands(seat count cards?) chien(count cards?)": "cards_dealt",
+    "phase": "phase_began",
+    "holder cards": "petit_sec_shown",
+    "holder": "petit_imprenable_declared",
+    "reason": "deal_thrown_in",
+    "contract": "bid_made",
+    "": "passed slam_announced petit_chelem_announced slam_declined poignee_declined",
+    "taker contract multiplier": "contract_won",
+    "card": "card_called card_played",
+    "card partner": "partner_revealed",
+    "taker cards": "chien_turned trumps_shown",
+    "count cards?": "cards_discarded",
+    "level cards": "poignee_shown",
+    "kind": "misere_announced",
+    "number winner cards(seat card)": "trick_won",
+    "card player": "excuse_kept",
+    "card player owner": "excuse_settled",
+    "partner dealt(seat cards) chien ecart": "deal_revealed",
+    "calculation(count(tricks_half_points laid_aside laid_aside_half_points excuses(card player owner trick_winner half_points) half_points card_points oudlers) contract(target rounded_points difference paid_difference won_by multiplier points) petit_au_bout(side points) poignees(seat level points) slam(announced made_by points) unit shares(seat role times points misere_points score) steps) scores": "deal_scored",
+  },
+  "plute": {
+    "hand_number dealer hands(seat count cards?)": "hand_dealt",
+    "phase": "phase_began",
+    "points": "bid_made",
+    "": "passed hand_claimed",
+    "bidder team points": "contract_won",
+    "card": "card_played",
+    "trump": "trump_named",
+    "card name": "joker_named",
+    "number winner team cards(seat card)": "trick_won",
+    "tricks": "hand_stopped",
+    "team points game_value": "points_counted",
+    "team": "plute_made",
+    "team bid points made": "bid_made_good",
+    "team bid points set": "team_set",
+  },
+};
+// end of what is generated
+
+/** @typedef {Map<string, {canLack: boolean, inner: Fields | null}>} Fields */
+
+/** @param {string} text @returns {Fields} */
+function fieldsOf(text) {
+  /** @type {Fields} */
+  const all = new Map();
+  const open = [all];
+  for (const [, name, can, sign] of text.matchAll(/(\w+)(\??)(\(?)|\)/g)) {
+    /** @type {Fields | null} */
+    const inner = sign ? new Map() : null;
+    if (name) open[open.length - 1]?.set(name, { canLack: can === "?", inner });
+    if (inner) open.push(inner);
+    if (!name) open.pop();
+  }
+  return all;
+}
+
+const FORMS = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, groups]) => [
+    kind,
+    new Map(Object.entries(groups).flatMap(([fields, types]) => words(types).map((type) => [type, fieldsOf(fields)]))),
+  ]),
+);
+
+/** Check that an object, or each in a list, has the fields that it must have and no others. @param {number} version @param {string} at @param {Fields} fields @param {Plain} value */
+function checkFields(version, at, fields, value) {
+  if (Array.isArray(value)) value.forEach((each, index) => checkFields(version, `${at}/${index}`, fields, each));
+  if (Array.isArray(value) || value === null) return;
+  must(isObject(value), "shape", version, at, `an object with ${[...fields.keys()].join(", ")}`, value);
+  for (const name of [...new Set([...fields.keys(), ...Object.keys(value)])].sort(byCodePoint)) {
+    const field = fields.get(name);
+    const isThere = Object.hasOwn(value, name);
+    must(field, "shape", version, `${at}/${name}`, "nothing", value[name]);
+    must(isThere || field?.canLack, "shape", version, `${at}/${name}`, "a value", undefined);
+    if (isThere && field?.inner) checkFields(version, `${at}/${name}`, field.inner, value[name]);
+  }
+}
+
 /** What is sealed in each type of event; `*` stands for each index of a list. @type {Record<string, Record<string, string[]>>} */
 export const SEALED = {
   all: { game_created: ["/secret"] },
@@ -537,7 +685,7 @@ function expanded(data, pattern) {
   return list.flatMap((each, at) => expanded(each, rest.join(EACH)).map((pointer) => `${start}/${at}${pointer}`));
 }
 
-/** Check that each event is of a type of its game, that a seat brought it about where one must, and that what must be sealed is sealed, and nothing else. @param {Event[]} events @param {string} ruleset */
+/** Check that each event is of a type of its game and has its fields, that a seat brought it about where one must, and that what must be sealed is sealed, and nothing else. @param {Event[]} events @param {string} ruleset */
 function checkTypes(events, ruleset) {
   const seats = events[0]?.data.seats;
   for (const { version, type, seat, data, sealed, bot } of events) {
@@ -545,6 +693,7 @@ function checkTypes(events, ruleset) {
     must(kind, "shape", version, "/type", `an event of ${ruleset}`, type);
     if (!TYPES[kind ?? ""]?.bySeat.includes(type)) compare("order", version, "/seat", null, seat);
     else must(Number.isInteger(seat) && seat !== null && seat >= 0 && seat < seats, "order", version, "/seat", `a seat of 0 … ${seats - 1}`, seat);
+    checkFields(version, "/data", FORMS[kind ?? ""]?.get(type) ?? new Map(), data);
     let secret;
     try {
       secret = (SEALED[kind ?? ""]?.[type] ?? []).flatMap((pattern) => expanded(data, pattern));
