@@ -127,8 +127,9 @@ class Shards:
     def _look_for_ever(self) -> None:
         while True:
             time.sleep(_LOOK_SECONDS)
+            known = bool(self._numbers)
             try:
-                if self.look():
+                if self.look() and known:
                     _log.info("the store has %d shards now", len(self))
             except StoreUnavailable as error:
                 _log.debug("the number of shards was not read: %s", error)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import redis
 
@@ -24,9 +25,8 @@ _FRESH_SECONDS = 15.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def steady_seconds() -> float:
-    """Return seconds that only go forward, also while the machine sleeps, whatever its clock is set to."""
-    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+steady_seconds: Callable[[], float] = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+"""Returns seconds that only go forward, also while the machine sleeps, whatever its clock is set to."""
 
 
 @dataclass(frozen=True, slots=True)
