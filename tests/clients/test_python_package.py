@@ -27,7 +27,7 @@ from plateau_client import (
 from plateau_client.types import PlanStep
 
 from tests.ports import free_port
-from tests.servers import RunningService, running_service
+from tests.servers import RunningService, running_service, wait_until
 
 OPEN, ME = {"open": True}, {"player": "me"}
 GAMES: list[GameInput] = [
@@ -177,6 +177,33 @@ def test_a_loop_gets_no_turn_that_its_plan_plays(service: RunningService) -> Non
         assert table.play(choose) is not None
     assert 1 not in numbers
     assert refused == []
+
+
+def test_a_loop_goes_on_if_another_device_has_planned_the_turn_after_it_was_seen(service: RunningService) -> None:
+    refused: list[str] = []
+
+    def hear(response: httpx.Response) -> None:
+        if response.is_error:
+            refused.append(response.request.method)
+
+    http = httpx.Client(event_hooks={"response": [hear]})
+    with Client.guest(service.url, "Ada", http=http) as ada, Client(ada.url, ada.token) as phone:
+        table = ada.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True, "options": {"hands": 2}})
+        elsewhere, rng, planned = phone.table(table.id), random.Random(1), list[int]()
+
+        def choose(view: View, actions: Sequence[Action]) -> Action | None:
+            seat = view["viewer"]["seat"]
+            if seat is None or seat not in view["waiting_for"]:
+                return None
+            action = rng.choice(actions)
+            if len(planned) < 3:
+                planned.append(view["version"])
+                elsewhere.plan([{"action": action}], seat=seat)
+                wait_until(lambda: elsewhere.game()["version"] > view["version"], "the planned turn")
+            return action
+
+        assert table.play(choose) is not None
+    assert refused == ["POST"] * 3
 
 
 def test_a_turn_comes_after_all_once_another_device_has_removed_the_plan(tmp_path: Path) -> None:
