@@ -19,6 +19,7 @@ from domain.plateau import RULESET as plateau
 from domain.plute import RULESET as plute
 from domain.ruleset import AnyRuleset, Ruleset
 from domain.sentences.catalogue import catalogue, languages
+from domain.table import MOST_SEATS
 
 GROUP = "plateau.rulesets"
 GROUP_OF_BOTS = "plateau.bots"
@@ -27,8 +28,7 @@ GROUP_OF_BOTS = "plateau.bots"
 BUILT_IN: tuple[AnyRuleset, ...] = (le_plateau, plateau, french_tarot, plute)
 """In the order in which clients see them; those of installed packages follow, sorted by id."""
 
-_SEATS = range(2, 13)
-"""The numbers of players that the interface has room for."""
+_SEATS = range(2, MOST_SEATS + 1)
 
 
 def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tuple[str, ...]]:

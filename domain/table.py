@@ -6,6 +6,9 @@ from typing import Final, Literal, TypeAlias
 Seat = int
 """A place at the table, counted from 0; the rules of each game say in which direction."""
 
+MOST_SEATS: Final = 12
+"""The most seats that a table has room for; the fewest are two."""
+
 EVERYTHING: Final = "everything"
 
 Viewer: TypeAlias = Seat | Literal["everything"] | None

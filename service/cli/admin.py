@@ -8,6 +8,7 @@ from urllib.parse import quote
 import click
 
 from domain.serialization import Plain
+from domain.table import MOST_SEATS
 from service.accounts.admin_log import Entry
 from service.accounts.players import Players
 from service.bots import BOTS
@@ -47,7 +48,7 @@ def abort(game_id: str, reason: str, url: str, token: str | None) -> None:
 
 @admin.command()
 @click.argument("game_id")
-@click.argument("seat", type=click.IntRange(0, 11))
+@click.argument("seat", type=click.IntRange(0, MOST_SEATS - 1))
 @click.option("--bot", type=click.Choice([*BOTS]), required=True, help="The bot that takes the seat.")
 @_REASON
 @asks_a_service

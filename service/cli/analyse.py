@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from domain.sentences.catalogue import ORIGINAL, languages
+from domain.table import MOST_SEATS
 from service.bots import BOTS, adviser_of
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.output import say
@@ -28,7 +29,7 @@ _OPTIONS: Sequence[Callable[[Any], Any]] = (
     click.option(
         "--seat",
         "seats",
-        type=click.IntRange(0, 11),
+        type=click.IntRange(0, MOST_SEATS - 1),
         multiple=True,
         help="Only moves of this seat, counted from 0 as in the interface.",
     ),

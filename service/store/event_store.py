@@ -16,6 +16,7 @@ import orjson
 import redis
 
 from domain.log.record import Record
+from domain.table import MOST_SEATS
 from service.common import tracing
 from service.common.tally import TALLY
 from service.store import keys, topics, traces
@@ -37,7 +38,7 @@ from service.store.sharing import Repeats
 from service.store.summaries import plain
 
 DAY_MS = 24 * 3600 * 1000
-_BEGINNING = 1 + 12 + 2
+_BEGINNING = 1 + MOST_SEATS + 2
 """How many entries a log can have up to the one that stands for others: it comes after the seats and the start."""
 _MISSED_SECONDS = 1.0
 """After so long, a game that is not there is a reason to learn whether there are more shards."""

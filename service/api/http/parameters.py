@@ -11,7 +11,7 @@ from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
-from domain.table import Seat
+from domain.table import MOST_SEATS, Seat
 from service.accounts import players
 from service.games.access import Wanted
 from service.games.projections.representations import MOST_IN_PAGE
@@ -189,7 +189,7 @@ IF_MATCH_PLAN = RequestHeader(
 )
 IF_NONE_MATCH = RequestHeader("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
 
-AS_SEAT: Query[Seat | None] = _whole("as", "One of your seats, if you hold several (sandbox).", 0, 11)
+AS_SEAT: Query[Seat | None] = _whole("as", "One of your seats, if you hold several (sandbox).", 0, MOST_SEATS - 1)
 AS_VIEWER: Query[Wanted] = Query(
     "as",
     "A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events "
@@ -270,7 +270,7 @@ WITH_VIEW: Query[Literal["view", "scene"] | None] = _one_of(
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 MOVES_LIMIT: Query[int] = _whole("limit", "The maximum number of moves.", 1, 100, 10)
-SEAT_ANALYSED: Query[Seat | None] = _whole("as", "Only moves of this seat.", 0, 11)
+SEAT_ANALYSED: Query[Seat | None] = _whole("as", "Only moves of this seat.", 0, MOST_SEATS - 1)
 SEAT_TO_ADVISE: Query[Seat | None] = _whole(
     "as",
     "The seat to advise: in a sandbox one of yours, once the game is over any; by default one that has a decision.",
@@ -290,7 +290,7 @@ TO_ACT = _flag(
     "Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment.",
 )
 OPEN = _flag("open", "Only games with an open seat.")
-OPEN_SEATS: Query[int | None] = _whole("open_seats", "Only games with at least this many open seats.", 1, 12)
+OPEN_SEATS: Query[int | None] = _whole("open_seats", "Only games with at least this many open seats.", 1, MOST_SEATS)
 SPEED: Query[Speed | None] = _one_of(
     "speed",
     "Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none).",

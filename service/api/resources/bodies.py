@@ -13,6 +13,7 @@ from domain.game.seating import SLOWEST_BOT
 from domain.game.seeds import USUAL as USUAL_OPENING
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
+from domain.table import MOST_SEATS
 from service.accounts.players import GUEST_SCOPES
 from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
@@ -132,7 +133,7 @@ class NewForkSchema(Schema):
     at = Whole(validate=validate.Range(1, 10**9), metadata={"description": "The version; by default the latest."})
     as_ = Whole(
         data_key="as",
-        validate=validate.Range(0, 11),
+        validate=validate.Range(0, MOST_SEATS - 1),
         allow_none=True,
         metadata={
             "description": "The seat from whose knowledge it begins, null for a spectator's. By default your own seat, "
@@ -141,7 +142,7 @@ class NewForkSchema(Schema):
     )
     seats = fields.List(
         fields.Nested(ForkSeatSchema()),
-        validate=validate.Length(1, 12),
+        validate=validate.Length(1, MOST_SEATS),
         metadata={"description": "By seat; by default you hold them all."},
     )
     visibility = fields.String(
@@ -201,7 +202,7 @@ class NewGameSchema(Schema):
     seats = fields.List(
         fields.Nested(NewSeatSchema()),
         required=True,
-        validate=validate.Length(1, 12),
+        validate=validate.Length(1, MOST_SEATS),
         metadata={"description": "By seat."},
     )
     visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
@@ -244,7 +245,7 @@ def _digits(count: int, what: str, *, required: bool = False) -> fields.String:
 class TakeSeatSchema(Schema):
     """The seat to take; by default the first open one."""
 
-    seat = Whole(validate=validate.Range(0, 11))
+    seat = Whole(validate=validate.Range(0, MOST_SEATS - 1))
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
     seed_commitment = _digits(64, _COMMITMENT)
 
@@ -253,7 +254,8 @@ class OpenSeedSchema(Schema):
     """The seed to open."""
 
     seat = Whole(
-        validate=validate.Range(0, 11), metadata={"description": "By default the first of yours that is awaited."}
+        validate=validate.Range(0, MOST_SEATS - 1),
+        metadata={"description": "By default the first of yours that is awaited."},
     )
     seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
 
@@ -293,7 +295,7 @@ class NewInvitationSchema(Schema):
         metadata={"description": "The id of the player to invite."},
     )
     name = Name("The name of the player to invite:")
-    seat = Whole(validate=validate.Range(0, 11), metadata={"description": "The seat; by default any."})
+    seat = Whole(validate=validate.Range(0, MOST_SEATS - 1), metadata={"description": "The seat; by default any."})
     expires = _Lifetime(
         load_default=USUAL,
         metadata={
@@ -354,7 +356,9 @@ class NewOperatorActSchema(Schema):
         required=True,
         metadata={"description": "Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."},
     )
-    seat = Whole(validate=validate.Range(0, 11), metadata={"description": "With `replace`: the seat of the player."})
+    seat = Whole(
+        validate=validate.Range(0, MOST_SEATS - 1), metadata={"description": "With `replace`: the seat of the player."}
+    )
     bot = fields.String(
         validate=validate.OneOf(list(BOTS)), metadata={"description": "With `replace`: the bot to put there."}
     )
