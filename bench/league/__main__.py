@@ -17,7 +17,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bench.league import curve, report, results, summaries
+from bench.league import report, results, summaries
 from bench.league.duels import Duel, deal
 from bench.league.summaries import Summary
 from bench.league.tables import Table, tables
@@ -40,7 +40,6 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 )
 @click.option("--processes", default=cpu_count() or 1, show_default=True, help="How many deals are played at once.")
 @click.option("--compiled", "compiles", is_flag=True, help="Compile the bots with numba; their moves are the same.")
-@click.option("--curve", "picture", type=Path, help="An SVG to draw: the win share of a bot by its playouts.")
 @click.option(
     "--write", "page", type=Path, help=f"A page to put the table into, between {report.BEGIN} and {report.END}."
 )
@@ -56,7 +55,6 @@ def main(  # noqa: PLR0913 - one for each switch
     file: Path,
     processes: int,
     compiles: bool,
-    picture: Path | None,
     page: Path | None,
 ) -> None:
     """Play what is missing, and show the table."""
@@ -75,9 +73,7 @@ def main(  # noqa: PLR0913 - one for each switch
     if page is None:
         print(report.markdown([*found.values()]))
     else:
-        found = _published(page, found)
-    if picture is not None:
-        _draw(picture, [*found.values()])
+        _publish(page, found)
 
 
 def _duels(who: Sequence[Entrant], where: Sequence[Table], seed: int) -> Iterator[Duel]:
@@ -111,20 +107,12 @@ def _play(duels: Sequence[Duel], deals: int, file: Path, processes: int, *, comp
             raise
 
 
-def _published(page: Path, found: Mapping[str, Summary]) -> dict[str, Summary]:
+def _publish(page: Path, found: Mapping[str, Summary]) -> None:
     """Put the table into a page, with all that is kept beside it, which is kept with what was found."""
     kept = page.with_name(f"{page.stem}-duels.jsonl")
     both = summaries.merged(summaries.read(kept), found)
     report.put_into(page, report.markdown([*both.values()]))
     summaries.write(kept, report.in_order([*both.values()]))
-    return both
-
-
-def _draw(picture: Path, found: Sequence[Summary]) -> None:
-    try:
-        picture.write_text(curve.drawn(found))
-    except curve.NoCurve as error:
-        raise click.UsageError(f"--curve: {error}") from error
 
 
 def _compile(folder: Path) -> None:

@@ -20,7 +20,6 @@ FIGURES = {
     "boardgame_io": [
         rf"2 matches  plateau +{NUMBER} moves/s  p50 +{NUMBER} ms  p99 +{NUMBER} ms  processor +{NUMBER} µs"
     ],
-    "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],
     "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "growth": [
         rf"{cost} +{NUMBER} +{NUMBER} +{NUMBER}"
@@ -30,7 +29,6 @@ FIGURES = {
         rf"{flood} +p95 +{NUMBER} ms, without +{NUMBER} ms .*: {NUMBER} times"
         for flood in ("one player", "one shard", "one address")
     ],
-    "archive": [rf"le-plateau 4( +{NUMBER}){{10}}"],
     "memory": [
         rf"{table}, {kind}( +{NUMBER}){{9}}"
         for table in ("le-plateau 4", "le-plateau 6")
@@ -55,18 +53,12 @@ FIGURES = {
         rf"french-tarot +processor ÷ 4 +own move p50 {NUMBER} ms p95 {NUMBER} ms +interactions p98 {NUMBER} ms",
         rf"another's move on screen +p50 {NUMBER} ms +p95 {NUMBER} ms",
     ],
-    "bot_times": [
-        rf"{level} .*guessed {NUMBER} %, always the same {NUMBER} ± {NUMBER} %" for level in ("greedy", "searcher")
-    ],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
 LONG = (
-    "archive",
     "attacks",
     "boardgame_io",
-    "bot_times",
-    "chaos_streams",
     "floods",
     "growth",
     "memory",

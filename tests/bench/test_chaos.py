@@ -147,8 +147,8 @@ def test_a_line_refuses_hangs_and_is_whole_again(tmp_path: Path) -> None:
     server.stop()
 
 
-def run(*arguments: str) -> str:
-    command = [sys.executable, "-m", "bench.chaos", *arguments]
+def run(*arguments: str, module: str = "bench.chaos") -> str:
+    command = [sys.executable, "-m", module, *arguments]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
@@ -159,6 +159,12 @@ def test_a_short_run_prints_a_table_without_violations() -> None:
     said = run("--quick")
     assert re.search(r"\| single \| redis refuses \| 1 \| \d+ \| 0 \| 0 \| [\d.]+ s \|", said)
     assert re.search(r"games 5, .* requests refused 0, cycles with a fail-over 0, violations 0", said)
+
+
+@pytest.mark.long
+def test_followers_that_are_cut_off_end_with_the_whole_log() -> None:
+    said = run("--quick", module="bench.chaos.followers")
+    assert re.search(r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0", said)
 
 
 @pytest.mark.long

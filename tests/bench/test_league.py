@@ -1,13 +1,12 @@
 """The league: a short one, what it starts from, and what its figures mean."""
 
 from statistics import fmean
-from xml.etree import ElementTree
 
 import orjson
 import pytest
 from click.testing import CliRunner
 
-from bench.league import curve, report, results, summaries
+from bench.league import report, results, summaries
 from bench.league.__main__ import main
 from bench.league.duels import Duel, deal, lead, share, started
 from bench.league.statistics import Mean, milliseconds, ratings, student
@@ -21,7 +20,6 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants
 EVERYWHERE = tables([ruleset.id for ruleset in BUILT_IN], [])
 RANDOM, OTHER = entrants(["random", "random"])
 QUICK = Table("le-plateau", 3)
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def games(table, one=RANDOM, other=OTHER):
@@ -236,23 +234,3 @@ def test_the_bot_that_wins_its_deals_is_rated_higher():
     rated = ratings([summary(dict.fromkeys(range(20), (1, 1)))])
     assert rated["strong", 1][0] > rated["weak", 1][0] + 5
     assert fmean(mean for mean, _ in rated.values()) == pytest.approx(25)
-
-
-def test_a_league_draws_what_playouts_are_worth(tmp_path):
-    picture, file = tmp_path / "levels.svg", tmp_path / "league.jsonl"
-    wanted = ("--ruleset", "le-plateau", "--seats", 2, "--deals", 3, "--results", file, "--curve", picture)
-    refused = league("--bots", "workers.bots.uniform:think@10,random", *wanted)
-    assert (refused.exit_code, picture.exists()) == (2, False)
-    assert "several numbers of playouts" in refused.output
-    league("--bots", "workers.bots.uniform:think@1000,random", *wanted)
-    [(title, points)] = curve.curves(summaries.summed(results.read(file)).values()).items()
-    assert title == "le-plateau, 2: workers.bots.uniform:think against random"
-    assert [point.playouts for point in points] == [10, 1000]
-    drawing = ElementTree.fromstring(picture.read_text())
-    texts = {each.text for each in drawing.iter(f"{SVG}text")}
-    assert {title, "10", "1,000", "50"} <= texts
-    spots = [(float(each.get("cx")), float(each.get("cy"))) for each in drawing.iter(f"{SVG}circle")]
-    assert spots[0][0] < spots[1][0]
-    assert (spots[0][1] < spots[1][1]) == (points[0].share > points[1].share)
-    for point in points:
-        assert f"{point.share:.1f} ± {point.reach:.1f} % with {point.playouts:,}" in drawing.findtext(f"{SVG}desc")

@@ -1,6 +1,6 @@
 """Connections cut at random while clients follow games: does every client end with the complete log?
 
-    python -m bench.chaos_streams [clients] [seconds] [--quick]
+    python -m bench.chaos.followers [clients] [seconds] [--quick]
 
 Each client follows a game from one seat, or as a spectator, by server-sent events, lines of JSON or requests that wait.
 Its connection is cut about once a second, at any moment, also in the middle of an event; it goes on after the last
@@ -20,12 +20,13 @@ from typing import Any
 
 import orjson
 
+from bench.chaos.actors import SANDBOX, Person
 from bench.servers import ask, engine, unlimited, web
 from bench.sizes import is_quick, size
 
-_GAMES, _SEATS = (2, 4) if is_quick() else (8, 4)
-_HANDS = 120
-_PAUSE, _PATIENCE = 0.05, 60
+_GAMES = 2 if is_quick() else 8
+_VIEWERS = ("0", "1", "2", "spectator")
+_PATIENCE = 60
 _FORMS = {"sse": "text/event-stream", "lines": "application/x-ndjson", "wait": "application/json"}
 _CUT = (OSError, http.client.HTTPException, ValueError)
 """What a client sees of a cut: no connection, an incomplete response, half an event."""
@@ -93,32 +94,19 @@ class Client:
                 return
 
 
-class Game:
-    """A game that its creator plays alone, at random."""
+def log(game: Person, token: str, port: int, viewer: str) -> list[dict[str, Any]]:
+    """Return the whole log of a game, from pages."""
+    events: list[dict[str, Any]] = []
+    after: int | None = 0
+    while after is not None:
+        page = ask(port, f"{path_of(game)}/events?as={viewer}&after={after}&limit=1000", None, token)
+        events, after = events + page["events"], page["next"]
+    return events
 
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self.token: str = ask(port, "/v1/players", {"name": "Chaos"})["token"]
-        seats = [{"player": "me"}] * _SEATS
-        wish = {"ruleset": "le-plateau", "sandbox": True, "seats": seats, "options": {"hands": _HANDS}}
-        self.path = f"/v1/games/{ask(port, '/v1/games', wish, self.token)['id']}"
 
-    def play(self, until: float) -> None:
-        """Play until a time."""
-        rng = random.Random(self.path)
-        while time.monotonic() < until:
-            listed = ask(self._port, f"{self.path}/legal-actions?limit=50", None, self.token)
-            ask(self._port, f"{self.path}/actions?as={listed['seat']}", rng.choice(listed["actions"]), self.token)
-            time.sleep(_PAUSE)
-
-    def log(self, viewer: str) -> list[dict[str, Any]]:
-        """Return the whole log, from pages."""
-        events: list[dict[str, Any]] = []
-        after: int | None = 0
-        while after is not None:
-            page = ask(self._port, f"{self.path}/events?as={viewer}&after={after}&limit=1000", None, self.token)
-            events, after = events + page["events"], page["next"]
-        return events
+def path_of(game: Person) -> str:
+    """Return the path of a game."""
+    return f"/v1/games/{game.notes.game_id}"
 
 
 def cut_at_random(clients: list[Client], until: float) -> int:
@@ -135,22 +123,25 @@ def main() -> None:
     """Play, follow and cut; then compare every client's log with the pages."""
     number, seconds = size(0, 100, 6), size(1, 180, 3)
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, **unlimited()}) as port:
-        games = [Game(port) for _ in range(_GAMES)]
-        viewers, forms = [*map(str, range(_SEATS)), "spectator"], [*_FORMS]
+        token = ask(port, "/v1/players", {"name": "Chaos"})["token"]
+        games = [Person(port, token, SANDBOX, seed) for seed in range(_GAMES)]
+        for game in games:
+            game.begin()
+        forms = [*_FORMS]
         clients = [
-            Client(port, game.path, game.token, viewers[i % len(viewers)], forms[i % len(forms)])
+            Client(
+                port, path_of(games[i % _GAMES]), token, _VIEWERS[i // _GAMES % len(_VIEWERS)], forms[i % len(forms)]
+            )
             for i in range(number)
-            for game in [games[i % _GAMES]]
         ]
-        until = time.monotonic() + seconds
-        players = [threading.Thread(target=game.play, args=(until,), daemon=True) for game in games]
         following = [threading.Thread(target=client.follow, daemon=True) for client in clients]
-        for thread in (*players, *following):
+        for thread in following:
             thread.start()
-        cuts = cut_at_random(clients, until)
-        for thread in players:
-            thread.join()
-        logs = {(game.path, viewer): game.log(viewer) for game in games for viewer in viewers}
+        cuts = cut_at_random(clients, time.monotonic() + seconds)
+        for game in games:
+            if not game.stop(_PATIENCE):
+                raise SystemExit("a request was not answered")
+        logs = {(path_of(game), viewer): log(game, token, port, viewer) for game in games for viewer in _VIEWERS}
         for client in clients:
             client.goal = len(logs[client.path, client.viewer])
             client.cut()
