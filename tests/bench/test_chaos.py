@@ -4,7 +4,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -27,82 +27,67 @@ LOG = played(RULESETS["le-plateau"], 3, 40, random.Random(1))
 REQUESTS = [[*records] for _, records in groupby(LOG, key=lambda record: record.request)]
 
 
-def notes_of(log: Sequence[Record], **more: object) -> Notes:
-    """Note what a player of a whole log was told: each answer but that to the creation, and a view after it."""
+def notes() -> Notes:
+    """Note what a player of the whole log was told: each answer but that to the creation, and a view after it."""
     answers = [[(each.version, each.hash) for each in request] for request in REQUESTS[1:]]
-    return Notes(LOG[0].game_id, answers, {answer[-1] for answer in answers}, is_alone=True, **more)
+    return Notes(LOG[0].game_id, answers, {answer[-1] for answer in answers}, is_alone=True)
 
 
-def found(notes: Notes, log: Sequence[Record]) -> dict[str, int]:
+def found(told: Notes, log: Sequence[Record]) -> dict[str, int]:
     """Count what is found."""
-    findings = check(notes, log)
+    findings = check(told, log)
     return {name: len(getattr(findings, name)) for name in ("lost", "gone", "wrong")}
 
 
 def test_an_honest_history_is_clean() -> None:
-    assert check(notes_of(LOG), LOG) == Findings()
+    assert check(notes(), LOG) == Findings()
 
 
-def test_a_lost_tail_is_lost_and_gone_but_the_log_is_whole() -> None:
-    tail = len(REQUESTS[-1]) + len(REQUESTS[-2])
-    assert found(notes_of(LOG), LOG[:-tail]) == {"lost": 2, "gone": 2, "wrong": 0}
+TAIL = len(REQUESTS[-1]) + len(REQUESTS[-2])
 
 
-def test_a_game_that_is_not_there_has_lost_everything() -> None:
-    assert found(notes_of(LOG), []) == {"lost": len(REQUESTS) - 1, "gone": len(REQUESTS) - 1, "wrong": 0}
+@pytest.mark.parametrize(("log", "missing"), [(LOG[:-TAIL], 2), ([], len(REQUESTS) - 1)])
+def test_a_tail_or_a_game_that_is_missing_is_lost_and_gone_but_the_log_is_whole(
+    log: list[Record], missing: int
+) -> None:
+    assert found(notes(), log) == {"lost": missing, "gone": missing, "wrong": 0}
 
 
 def test_a_view_of_what_never_was_in_the_log_is_found() -> None:
-    notes = notes_of(LOG)
-    notes.seen.add((LOG[-1].version + 1, "0" * 64))
-    assert found(notes, LOG) == {"lost": 0, "gone": 1, "wrong": 0}
+    told = notes()
+    told.seen.add((LOG[-1].version + 1, "0" * 64))
+    assert found(told, LOG) == {"lost": 0, "gone": 1, "wrong": 0}
 
 
-def doubled(log: list[Record]) -> list[Record]:
-    """Let a request act again at the end, under its own name."""
-    return [*log, *(replace(each, version=len(log) + place) for place, each in enumerate(REQUESTS[3], 1))]
-
-
-def without_one(log: list[Record]) -> list[Record]:
-    """Leave out an event in the middle."""
-    return [*log[:20], *log[21:]]
-
-
-def altered(log: list[Record]) -> list[Record]:
-    """Change the time of an event, whose hash covers it."""
-    return [*log[:20], replace(log[20], at=moment(instant(log[20].at) + 1)), *log[21:]]
-
-
-def linked_elsewhere(log: list[Record]) -> list[Record]:
-    """Give an event another hash."""
-    return [*log[:20], replace(log[20], hash="0" * 64), *log[21:]]
+DOUBLED = [*LOG, *(replace(each, version=len(LOG) + place) for place, each in enumerate(REQUESTS[3], 1))]
+ALTERED = replace(LOG[20], at=moment(instant(LOG[20].at) + 1))
 
 
 @pytest.mark.parametrize(
-    ("forge", "said"),
+    ("forged", "said"),
     [
-        (doubled, "in the log twice"),
-        (without_one, "versions have gaps"),
-        (altered, "hash does not match"),
-        (linked_elsewhere, "hash does not match"),
+        (DOUBLED, "in the log twice"),
+        ([*LOG[:20], *LOG[21:]], "versions have gaps"),
+        ([*LOG[:20], ALTERED, *LOG[21:]], "hash does not match"),
+        ([*LOG[:20], replace(LOG[20], hash="0" * 64), *LOG[21:]], "hash does not match"),
     ],
 )
-def test_a_forged_log_is_found(forge: Callable[[list[Record]], list[Record]], said: str) -> None:
-    assert any(said in line for line in check(notes_of(LOG), forge(LOG)).wrong)
+def test_a_forged_log_is_found(forged: list[Record], said: str) -> None:
+    assert any(said in line for line in check(notes(), forged).wrong)
 
 
 def test_a_request_that_acted_under_two_names_is_found_by_counting() -> None:
-    notes = notes_of(LOG)
-    del notes.acknowledged[5]  # it was answered once, for what its second try did
-    assert [line for line in check(notes, LOG).wrong if "were accepted" in line]
-    notes.is_alone = False
-    assert check(notes, LOG) == Findings()
+    told = notes()
+    del told.acknowledged[5]  # it was answered once, for what its second try did
+    assert [line for line in check(told, LOG).wrong if "were accepted" in line]
+    told.is_alone = False
+    assert check(told, LOG) == Findings()
 
 
 def test_two_answers_with_the_same_version_are_found() -> None:
-    notes = notes_of(LOG)
-    notes.acknowledged.append(notes.acknowledged[3])
-    assert [line for line in check(notes, LOG).wrong if "told the same version" in line]
+    told = notes()
+    told.acknowledged.append(told.acknowledged[3])
+    assert [line for line in check(told, LOG).wrong if "told the same version" in line]
 
 
 def timed(milliseconds: Sequence[int], types: Sequence[str]) -> list[str]:
