@@ -7,6 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
 CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
+PRETTIER = $(TYPESCRIPT)/node_modules/.bin/prettier
+FORMATTED = 'service/web/static/**/*.{js,mjs,css}' '$(TYPESCRIPT)/{src,test}/*.js'
 
 .PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
@@ -43,17 +45,19 @@ firefox: develop  ## Let a stock Firefox play, look back and verify, if there is
 snapshots: develop  ## Write anew what a screen reader finds in each state of the web client; read the difference
 	SNAPSHOTS=write $(PYTEST) -m long tests/browser/test_snapshots.py $(ARGS)
 
-check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
+check: develop try-node  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@if [ -x $(PRETTIER) ]; then $(PRETTIER) --check $(FORMATTED); fi
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m api_spec.generate --check
 	$(BIN)/python -m tests.audit
 
-format: develop  ## Format the code and fix what the linter can fix
+format: develop try-node  ## Format the code and fix what the linter can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@if [ -x $(PRETTIER) ]; then $(PRETTIER) --log-level warn --write $(FORMATTED); fi
 
 spec: develop try-node  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
 	$(BIN)/python -m api_spec.generate

@@ -25,6 +25,7 @@ def written_into(program: str) -> str:
 
 
 def _lines() -> Iterator[str]:
+    yield "// prettier-ignore"
     yield "const FIELDS = {"
     for kind, events in (("all", EVENTS), *((ruleset.id, ruleset.events) for ruleset in BUILT_IN)):
         yield f'  "{kind}": {{'

@@ -52,7 +52,7 @@ _KINDS: Mapping[str, str] = {
 _PLACE = "/web/-/"
 """Stands in the page for the path of the files, which depends on their content."""
 _PRELOADS = "<!-- modules -->"
-_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _TYPE = re.compile(r"/\*\* @[^\n]*?\*/ ?")

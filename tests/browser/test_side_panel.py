@@ -19,8 +19,8 @@ LOG = """async () => {
   const place = document.body.appendChild(document.createElement("div"));
   const tell = (last) => {
     const versions = Array.from({ length: 100 }, (_, at) => last - 99 + at);
-    const told = versions.map((version) => ({ version, sentence: { text: `event ${version}` } }));
-    render(part(Log, { told }), place);
+    const log = versions.map((version) => ({ version, sentence: { text: `event ${version}` } }));
+    render(part(Log, { log }), place);
     return place.querySelector(".told");
   };
   const end = (box) => box.scrollHeight - box.scrollTop - box.clientHeight;

@@ -1,6 +1,19 @@
 /** The start: words, the address of the page, and the frame around the view that it names. */
 
-import { change, chosen, el, elsewhere, EMBEDDED, language, load, now, part, read, t, watch } from "./page.js";
+import {
+  change,
+  el,
+  elsewhere,
+  EMBEDDED,
+  language,
+  load,
+  now,
+  part,
+  read,
+  supportedLanguage,
+  t,
+  watch,
+} from "./page.js";
 import { ask, pause, restart, rulesetOf, viewOf } from "./sending.js";
 import { useEffect, useRef } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
@@ -13,8 +26,8 @@ const VIEWS = {
   "": async () => (await import("./views/home.js")).home,
   game: async () => (await import("./views/game.js")).game,
   join: async () => (await import("./views/lobby.js")).join,
-  embed: async () => (await import("./views/shown.js")).embed,
-  learn: async () => (await import("./views/shown.js")).learn,
+  embed: async () => (await import("./views/tutorial_embed.js")).embed,
+  learn: async () => (await import("./views/tutorial_embed.js")).learn,
   keep: async () => (await import("./views/home.js")).keep,
   lobby: async () => (await import("./views/lobby.js")).lobby,
   new: async () => (await import("./views/new.js")).newGame,
@@ -53,30 +66,41 @@ function frame() {
   }, [shown]);
   return [
     !EMBEDDED && [
-      el("a", { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) }, t("skip")),
+      el(
+        "a",
+        { class: "skip", href: "#main", onClick: (event) => (event.preventDefault(), main.current?.focus()) },
+        t("skip"),
+      ),
       el("header", { class: "top" }, el("a", { class: "brand", href: "#/" }, "Plateau"), navigation(route.name)),
     ],
     el("p", { class: "lost", role: "status", hidden: !link }, t(link)),
-    el("main", { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown }, part(view, { args: route.args, key: language() })),
+    el(
+      "main",
+      { id: "main", ref: main, tabIndex: -1, class: `page page-${route.name || "home"}`, key: shown },
+      part(view, { args: route.args, key: language() }),
+    ),
     el("div", { class: "hearsay", role: "status", "aria-live": "polite" }, said),
   ];
 }
 
 /** @param {string} current */
 const navigation = (current) =>
-  el("nav", { "aria-label": t("nav") },
+  el(
+    "nav",
+    { "aria-label": t("nav") },
     TABS.map((name) =>
       el("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(`nav.${name || "home"}`)),
     ),
   );
 
 /** The language that the reader wants. */
-const wanted = () => chosen(now().settings.language ? [now().settings.language] : navigator.languages);
+const wantedLanguage = () =>
+  supportedLanguage(now().settings.language ? [now().settings.language] : navigator.languages);
 
 /** Load the words that are wanted now; the words of before stay if these cannot be had. */
 async function speak() {
   const { settings } = now();
-  if (wanted() !== language() || !started) await load(wanted()).catch(() => load("en"));
+  if (wantedLanguage() !== language() || !started) await load(wantedLanguage()).catch(() => load("en"));
   document.documentElement.dataset["theme"] = settings.theme;
 }
 
@@ -86,12 +110,12 @@ let started = false;
 
 /** Load the view that the address names, and show it; what was there before stays until then. */
 async function go() {
-  const wanted = route();
-  const found = await /** @type {() => Promise<View>} */ (VIEWS[wanted.name])().catch(() => null);
-  if (JSON.stringify(wanted) !== JSON.stringify(route())) return;
-  if (!found) return void restart();
-  view = found;
-  change({ route: wanted });
+  const target = route();
+  const next = await /** @type {() => Promise<View>} */ (VIEWS[target.name])().catch(() => null);
+  if (JSON.stringify(target) !== JSON.stringify(route())) return;
+  if (!next) return void restart();
+  view = next;
+  change({ route: target });
 }
 
 /** A table that comes within so many milliseconds is the first thing that is drawn. */
@@ -99,18 +123,25 @@ const SOON_MS = 150;
 
 async function start() {
   let soon;
-  const { name, args: [id = ""] } = route();
+  const { name, args } = route();
   if (name === "game") {
-    for (const link of document.querySelectorAll("link[rel=table]")) /** @type {HTMLLinkElement} */ (link).rel = "modulepreload";
-    const lang = wanted();
-    soon = Promise.race([ask(viewOf(id, { lang }))?.then((view) => view && rulesetOf(view.ruleset, lang)).catch(() => null), pause(SOON_MS)]);
+    const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=table]"));
+    for (const link of links) link.rel = "modulepreload";
+    const lang = wantedLanguage();
+    soon = Promise.race([
+      ask(viewOf(args[0] ?? "", { lang }))
+        ?.then((view) => view && rulesetOf(view.ruleset, lang))
+        .catch(() => null),
+      pause(SOON_MS),
+    ]);
   }
   addEventListener("hashchange", go);
   await Promise.all([speak(), go(), soon]);
   started = true;
   elsewhere("session", () => {
     // Another tab has changed who plays here.
-    if (read("session", /** @type {import("./page.js").Session | null} */ (null))?.id !== now().session?.id) location.reload();
+    if (read("session", /** @type {import("./page.js").Session | null} */ (null))?.id !== now().session?.id)
+      location.reload();
   });
   elsewhere("settings", () => change({ settings: { ...now().settings, ...read("settings", {}) } }));
   let settings = now().settings;

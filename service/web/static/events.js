@@ -9,7 +9,9 @@ import { get, newKey, Problem } from "./sending.js";
 /** `cursor` is the field of an event after which to go on; what is said comes if `phrases` in the query asks for it. @typedef {Pick<Wish, "path" | "cursor" | "after"> & {query?: Record<string, any>, happened: (events: any[]) => void, said?: (phrases: any[]) => void, signal: AbortSignal}} Feed */
 
 const BESIDE = ["/sw.js", new URL("./streams.js", import.meta.url).href];
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("beside", { createScriptURL: (/** @type {number} */ which) => BESIDE[which] });
+const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("beside", {
+  createScriptURL: (/** @type {number} */ which) => BESIDE[which],
+});
 
 /** The two scripts that run beside the page, the service worker and the shared one; the policy lets in no other. @param {number} which @returns {string} */
 export const script = (which) => policy?.createScriptURL(which) ?? BESIDE[which];
@@ -24,7 +26,12 @@ const readers = new Map();
 let line;
 
 /** Say what this tab follows. @param {{persisted?: boolean}} [event] */
-const say = async (event) => (await (line ??= connected()))({ tab, hidden: document.hidden, wishes: event?.persisted === undefined ? [...readers.values()].map(({ wish }) => wish) : [] });
+const say = async (event) =>
+  (await (line ??= connected()))({
+    tab,
+    hidden: document.hidden,
+    wishes: event?.persisted === undefined ? [...readers.values()].map(({ wish }) => wish) : [],
+  });
 
 /** @param {News} news */
 function hear(news) {
@@ -51,10 +58,27 @@ async function connected() {
 }
 
 /** Follow until the signal ends it; raise a `Problem` that stays. @param {Feed} feed */
-export async function follow({ path, query: { phrases = null, ...query } = {}, cursor, after, happened, said, signal }) {
+export async function follow({
+  path,
+  query: { phrases = null, ...query } = {},
+  cursor,
+  after,
+  happened,
+  said,
+  signal,
+}) {
   const id = newKey();
   /** @type {Wish} */
-  const wish = { id, path, query, cursor, after, phrases: phrases && `${phrases}`, token: now().session?.token ?? null, language: language() };
+  const wish = {
+    id,
+    path,
+    query,
+    cursor,
+    after,
+    phrases: phrases && `${phrases}`,
+    token: now().session?.token ?? null,
+    language: language(),
+  };
   try {
     await new Promise((/** @type {(value?: unknown) => void} */ end, fail) => {
       /** @param {News} news */

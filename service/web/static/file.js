@@ -20,7 +20,8 @@ function block(id) {
 }
 
 /** Load the verifier, which would be too long as it is. @returns {Promise<typeof import("./verify_bundle.mjs")>} */
-const verifier = async () => import(`data:text/javascript;charset=utf-8,${encodeURIComponent(await block("verifier").text())}`);
+const verifier = async () =>
+  import(`data:text/javascript;charset=utf-8,${encodeURIComponent(await block("verifier").text())}`);
 
 /** Make something new of what was there before. @param {Plain} old @param {Change | undefined} change @returns {Plain} */
 function changed(old, change) {
@@ -41,7 +42,12 @@ function scenesOf({ viewers, versions, parts, changes }, viewer) {
   const kept = changes.map((all) => (last = changed(last, all.slice(0, upTo).findLast((each) => each !== 0) || null)));
   return (version) => {
     const { rows, row, stage, ...scene } = kept[versions.findLastIndex((each) => each <= version)];
-    return { ...scene, version, rows: rows.map((/** @type {string} */ id) => row[id]), stage: stage && { ...stage, svg: stage.svg.map((/** @type {number} */ each) => parts[each]).join("") } };
+    return {
+      ...scene,
+      version,
+      rows: rows.map((/** @type {string} */ id) => row[id]),
+      stage: stage && { ...stage, svg: stage.svg.map((/** @type {number} */ each) => parts[each]).join("") },
+    };
   };
 }
 
@@ -49,9 +55,14 @@ function scenesOf({ viewers, versions, parts, changes }, viewer) {
 function Page({ story }) {
   const [viewer, look] = useState(story.viewers[0] ?? "");
   const [, draw] = useState({});
-  useEffect(() => watch(() => draw({})), []); // the order of a hand
+  // The order of a hand.
+  useEffect(() => watch(() => draw({})), []);
   return [
-    el("main", { class: "page page-replay" }, part(Replay, { story, from: story.audit.draws[0]?.version ?? 1, viewer, look, checks: true })),
+    el(
+      "main",
+      { class: "page page-replay" },
+      part(Replay, { story, from: story.audit.draws[0]?.version ?? 1, viewer, look, checks: true }),
+    ),
     part(Paper, { story, viewer }),
   ];
 }
@@ -69,7 +80,21 @@ async function start() {
       return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
     };
     app.replaceChildren();
-    render(part(Page, { story: { game, name, viewers, audit, verifier, sentences: [undefined, ...sentences], table: /** @type {any} */ (table), failed: () => null } }), app);
+    render(
+      part(Page, {
+        story: {
+          game,
+          name,
+          viewers,
+          audit,
+          verifier,
+          sentences: [undefined, ...sentences],
+          table: /** @type {any} */ (table),
+          failed: () => null,
+        },
+      }),
+      app,
+    );
   } catch (error) {
     for (const each of app.children) if (each instanceof HTMLElement) each.hidden = !each.hidden;
     console.warn(error);

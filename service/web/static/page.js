@@ -65,7 +65,18 @@ export function elsewhere(name, changed) {
 /* What the page shows follows from one object, replaced whole. */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "", theme: "", letters: "", confirm: "", sound: true, phrases: true, notify: "", pace: 800, forced: false, order: "" };
+const DEFAULTS = {
+  language: "",
+  theme: "",
+  letters: "",
+  confirm: "",
+  sound: true,
+  phrases: true,
+  notify: "",
+  pace: 800,
+  forced: false,
+  order: "",
+};
 
 /** The game that is shown within another site, where nobody is signed in and nothing can be done; "" otherwise. */
 export const EMBEDDED = /^\/embed\/([^/]+)$/.exec(location.pathname)?.[1] ?? "";
@@ -88,7 +99,7 @@ export const now = () => state;
 /** @param {Partial<State>} change */
 export function change(change) {
   state = { ...state, ...change };
-  for (const each of [...watchers]) each();
+  for (const watcher of [...watchers]) watcher();
 }
 
 /** Call a function after each change; the result ends this. @param {() => void} watcher @returns {() => void} */
@@ -126,10 +137,10 @@ let numbers;
 /** The language of the words that are loaded. */
 export const language = () => current;
 
-/** Choose the first language that there are words for. @param {readonly string[]} wanted */
-export function chosen(wanted) {
-  const short = wanted.map((each) => each.toLowerCase().split("-")[0] ?? "");
-  return short.find((each) => LANGUAGES.includes(each)) ?? "en";
+/** Choose the first language that there are words for. @param {readonly string[]} tags */
+export function supportedLanguage(tags) {
+  const short = tags.map((tag) => tag.toLowerCase().split("-")[0] ?? "");
+  return short.find((language) => LANGUAGES.includes(language)) ?? "en";
 }
 
 /** The letters of court cards that the reader has chosen, or else those of the language. */
@@ -142,19 +153,20 @@ export async function load(lang) {
   speak(lang, await answer.json());
 }
 
-/** Speak a language from now on. @param {string} lang @param {typeof words} found */
-export function speak(lang, found) {
-  words = found;
+/** Speak a language from now on. @param {string} lang @param {typeof words} texts */
+export function speak(lang, texts) {
+  words = texts;
   current = lang;
-  regional = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
+  regional = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
   numbers = { plurals: new Intl.PluralRules(lang), written: new Intl.NumberFormat(regional) };
   document.documentElement.lang = lang;
 }
 
 /** Say a text by its id. `{name}` stands for a parameter; a text with plurals chooses by the parameter `n`. @param {string} id @param {{[name: string]: string | number}} [params] @returns {string} */
 export function t(id, params = {}) {
-  const found = words[id] ?? id;
-  const pattern = typeof found === "string" ? found : (found[numbers.plurals.select(Number(params["n"]))] ?? found["other"] ?? id);
+  const text = words[id] ?? id;
+  const pattern =
+    typeof text === "string" ? text : (text[numbers.plurals.select(Number(params["n"]))] ?? text["other"] ?? id);
   return pattern.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     return typeof value === "number" ? numbers.written.format(value) : (value ?? "");
@@ -181,9 +193,9 @@ let iconChanges = 0;
 export function show(title, turns) {
   const name = title ? `${title} · Plateau` : "Plateau";
   document.title = turns ? t("turn.title", { n: turns, title: name }) : name;
-  const wanted = turns ? lit : calm;
+  const address = turns ? lit : calm;
   clearTimeout(iconChanges);
-  if (icon.href !== wanted) iconChanges = setTimeout(() => (icon.href = wanted), ICON_MS);
+  if (icon.href !== address) iconChanges = setTimeout(() => (icon.href = address), ICON_MS);
 }
 
 /* Elements, with types for their properties, and drawings of the service. */
@@ -204,18 +216,18 @@ export const part = (component, props) => h(/** @type {any} */ (component), prop
  * @returns {{value: Value | undefined, problem: unknown, again: () => void}}
  */
 export function useLoaded(load, on) {
-  const [found, show] = useState(/** @type {{value?: Value, problem?: unknown}} */ ({}));
-  const [times, count] = useState(0);
-  const again = () => count((before) => before + 1);
+  const [result, setResult] = useState(/** @type {{value?: Value, problem?: unknown}} */ ({}));
+  const [attempt, setAttempt] = useState(0);
+  const again = () => setAttempt((attempt) => attempt + 1);
   useEffect(() => {
     const ended = new AbortController();
     load(ended.signal).then(
-      (value) => ended.signal.aborted || show({ value }),
-      (problem) => ended.signal.aborted || show((before) => ({ ...before, problem })),
+      (value) => ended.signal.aborted || setResult({ value }),
+      (problem) => ended.signal.aborted || setResult((previous) => ({ ...previous, problem })),
     );
     return () => ended.abort();
-  }, [...on, times]);
-  return { value: found.value, problem: found.problem, again };
+  }, [...on, attempt]);
+  return { value: result.value, problem: result.problem, again };
 }
 
 const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
@@ -228,11 +240,11 @@ export function drawing(text) {
   const markup = policy ? policy.createHTML(text) : text;
   const svg = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
   if (svg.localName !== "svg") throw new Error("the drawing is not well formed");
-  for (const each of [...svg.querySelectorAll(ACTIVE)]) each.remove();
-  for (const each of [svg, ...svg.querySelectorAll("*")]) {
-    for (const { name } of [...each.attributes]) if (/^on|href$|^style$/i.test(name)) each.removeAttribute(name);
-    const letter = letters()[Number(each.getAttribute("data-court") ?? 4)];
-    if (letter) each.textContent = letter;
+  for (const element of [...svg.querySelectorAll(ACTIVE)]) element.remove();
+  for (const element of [svg, ...svg.querySelectorAll("*")]) {
+    for (const { name } of [...element.attributes]) if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
+    const letter = letters()[Number(element.getAttribute("data-court") ?? 4)];
+    if (letter) element.textContent = letter;
   }
   return /** @type {any} */ (document.importNode(svg, true));
 }

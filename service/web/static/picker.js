@@ -43,13 +43,14 @@ export function picksOf({ scene }) {
 
 /** Whether a step does what another one does. @param {Step} one @param {Step} other */
 export function same(one, other) {
-  return "pick" in one ? "pick" in other && one.pick === other.pick
+  return "pick" in one
+    ? "pick" in other && one.pick === other.pick
     : "path" in other && one.path === other.path && one.value === other.value;
 }
 
 /** @param {Leaf[]} leaves @param {Step[]} steps @returns {{branches: Branch[], fitting: Step[]}} */
 function narrowed(leaves, steps) {
-  let branches = agreed(leaves.map((leaf) => ({leaf, filled: new Map()})));
+  let branches = agreed(leaves.map((leaf) => ({ leaf, filled: new Map() })));
   const fit = [];
   for (const step of steps) {
     const next = branches.flatMap((branch) => advanced(branch, step));
@@ -57,18 +58,20 @@ function narrowed(leaves, steps) {
     branches = agreed(next);
     fit.push(step);
   }
-  return {branches, fitting: fit};
+  return { branches, fitting: fit };
 }
 
 /** @param {Branch} branch @param {Step} step @returns {Branch[]} */
-function advanced({leaf, filled}, step) {
-  const slot = "pick" in step
-    ? leaf.slots.find((each) => each.kind && step.pick.startsWith(`${each.kind}:`) && isOpen(each, filled))
-    : leaf.slots.find((each) => each.path === step.path && isOpen(each, filled));
+function advanced({ leaf, filled }, step) {
+  const slot =
+    "pick" in step
+      ? leaf.slots.find((each) => each.kind && step.pick.startsWith(`${each.kind}:`) && isOpen(each, filled))
+      : leaf.slots.find((each) => each.path === step.path && isOpen(each, filled));
   if (!slot) return [];
   const value = candidates(slot, filled).find((each) =>
-    "pick" in step ? pickOf(slot, each) === step.pick : each === step.value);
-  return value === undefined ? [] : [{leaf, filled: filling(filled, slot.path, value)}];
+    "pick" in step ? pickOf(slot, each) === step.pick : each === step.value,
+  );
+  return value === undefined ? [] : [{ leaf, filled: filling(filled, slot.path, value) }];
 }
 
 /** Fill the slots for which all branches have the same and only value. @param {Branch[]} branches */
@@ -78,13 +81,15 @@ function agreed(branches) {
   for (const slot of first.leaf.slots) {
     const only = onlyValue(slot, first.filled);
     if (only === null) continue;
-    const same = branches.every(({leaf, filled}) => {
+    const same = branches.every(({ leaf, filled }) => {
       const other = leaf.slots.find((each) => each.path === slot.path);
       return other && onlyValue(other, filled) === only;
     });
     if (!same) continue;
-    branches = branches.map(({leaf, filled}) =>
-      ({leaf, filled: filling(filled, slot.path, ...candidates(slot, first.filled))}));
+    branches = branches.map(({ leaf, filled }) => ({
+      leaf,
+      filled: filling(filled, slot.path, ...candidates(slot, first.filled)),
+    }));
   }
   return branches;
 }
@@ -99,25 +104,25 @@ function onlyValue(slot, filled) {
 
 /** @param {Branch[]} branches @param {Set<string>} drawn @returns {Choice} */
 function shown(branches, drawn) {
-  const complete = branches.filter(({leaf, filled}) => leaf.slots.every((slot) => isFull(slot, filled)));
+  const complete = branches.filter(({ leaf, filled }) => leaf.slots.every((slot) => isFull(slot, filled)));
   const [only] = complete;
   const ready = only && complete.length === 1 ? finishedAction(only.leaf, only.filled) : null;
-  const open = branches.filter(({leaf, filled}) => leaf.slots.some((slot) => isOpen(slot, filled)));
+  const open = branches.filter(({ leaf, filled }) => leaf.slots.some((slot) => isOpen(slot, filled)));
   return {
     lit: litBy(open, drawn),
     chosen: chosenIn(branches),
     groups: groupsOf(open, drawn),
     counter: counterOf(branches),
-    left: branches.map(({leaf}) => leaf),
+    left: branches.map(({ leaf }) => leaf),
     ready,
     says: saying(complete),
     finished: ready !== null && open.length === 0,
-    exact: branches.every(({leaf}) => leaf.action !== undefined),
+    exact: branches.every(({ leaf }) => leaf.action !== undefined),
   };
 }
 
 /** The slots that a tap can fill now: the first open one of each kind. @param {Branch} branch */
-function tappable({leaf, filled}) {
+function tappable({ leaf, filled }) {
   /** @type {Map<string, Slot>} */
   const first = new Map();
   for (const slot of leaf.slots) {
@@ -145,8 +150,10 @@ function litBy(branches, drawn) {
 function chosenIn(branches) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const {leaf, filled} of branches) {
-    const held = leaf.slots.flatMap((slot) => slot.kind ? (filled.get(slot.path) ?? []).map((v) => pickOf(slot, v)) : []);
+  for (const { leaf, filled } of branches) {
+    const held = leaf.slots.flatMap((slot) =>
+      slot.kind ? (filled.get(slot.path) ?? []).map((v) => pickOf(slot, v)) : [],
+    );
     for (const pick of new Set(held)) counts.set(pick, (counts.get(pick) ?? 0) + 1);
   }
   return new Set([...counts].filter(([, count]) => count === branches.length).map(([pick]) => pick));
@@ -156,33 +163,36 @@ function chosenIn(branches) {
 function groupsOf(branches, drawn) {
   /** @type {Map<string, {kind: string | undefined, type: string | null, values: Map<Scalar, Branch[]>}>} */
   const groups = new Map();
-  const undecided = branches.some(({leaf, filled}) => leaf.slots.some((s) => s.path === "type" && isOpen(s, filled)));
+  const undecided = branches.some(({ leaf, filled }) => leaf.slots.some((s) => s.path === "type" && isOpen(s, filled)));
   for (const branch of branches) {
-    for (const {slot, values} of undecided ? kindOfAction(branch, drawn) : byButton(branch, drawn)) {
-      const type = /** @type {string | null} */ (undecided ? null : branch.filled.get("type")?.[0] ?? null);
-      const group = groups.get(slot.path) ?? {kind: slot.kind, type, values: new Map()};
+    for (const { slot, values } of undecided ? kindOfAction(branch, drawn) : byButton(branch, drawn)) {
+      const type = /** @type {string | null} */ (undecided ? null : (branch.filled.get("type")?.[0] ?? null));
+      const group = groups.get(slot.path) ?? { kind: slot.kind, type, values: new Map() };
       groups.set(slot.path, group);
       for (const value of values) group.values.set(value, [...(group.values.get(value) ?? []), branch]);
     }
   }
-  return [...groups].map(([path, {kind, type, values}]) => ({
-    path, kind, type, values: [...values].map(([value, those]) => ({value, branches: those.length, says: saying(those)})),
+  return [...groups].map(([path, { kind, type, values }]) => ({
+    path,
+    kind,
+    type,
+    values: [...values].map(([value, those]) => ({ value, branches: those.length, says: saying(those) })),
   }));
 }
 
 /** @param {Branch[]} branches */
 function saying(branches) {
-  return branches.length === 1 ? branches[0]?.leaf.says ?? null : null;
+  return branches.length === 1 ? (branches[0]?.leaf.says ?? null) : null;
 }
 
 /** @param {Branch} branch @param {Set<string>} drawn */
 function kindOfAction(branch, drawn) {
   const isTapped = tappable(branch).some((slot) => allDrawn(slot, branch.filled, drawn));
-  return isTapped ? [] : branch.leaf.slots.slice(0, 1).map((slot) => ({slot, values: slot.values}));
+  return isTapped ? [] : branch.leaf.slots.slice(0, 1).map((slot) => ({ slot, values: slot.values }));
 }
 
 /** The slots of buttons: those before the next slot that is filled by taps. @param {Branch} branch @param {Set<string>} drawn */
-function byButton({leaf, filled}, drawn) {
+function byButton({ leaf, filled }, drawn) {
   /** @type {{slot: Slot, values: Scalar[]}[]} */
   const found = [];
   const seen = new Set();
@@ -192,7 +202,8 @@ function byButton({leaf, filled}, drawn) {
     if (slot.kind) seen.add(slot.kind);
     const values = candidates(slot, filled);
     if (slot.kind && allDrawn(slot, filled, drawn)) break;
-    if (isNext) found.push({slot, values: slot.kind ? values.filter((value) => !drawn.has(pickOf(slot, value))) : values});
+    if (isNext)
+      found.push({ slot, values: slot.kind ? values.filter((value) => !drawn.has(pickOf(slot, value))) : values });
   }
   return found;
 }
@@ -204,12 +215,12 @@ function allDrawn(slot, filled, drawn) {
 
 /** How many things are in the bag, if there is one that all branches have. @param {Branch[]} branches @returns {Counter | null} */
 function counterOf(branches) {
-  const bags = branches.map(({leaf, filled}) => {
+  const bags = branches.map(({ leaf, filled }) => {
     const slot = leaf.slots.find((each) => each.bag);
-    return slot?.bag ? {count: (filled.get(slot.path) ?? []).length, ...slot.bag} : null;
+    return slot?.bag ? { count: (filled.get(slot.path) ?? []).length, ...slot.bag } : null;
   });
   const [first] = bags;
   if (!first || !bags.every((bag) => bag !== null)) return null;
-  const sizes = bags.flatMap((bag) => bag ? [bag.min, bag.max] : []);
-  return {count: first.count, min: Math.min(...sizes), max: Math.max(...sizes)};
+  const sizes = bags.flatMap((bag) => (bag ? [bag.min, bag.max] : []));
+  return { count: first.count, min: Math.min(...sizes), max: Math.max(...sizes) };
 }

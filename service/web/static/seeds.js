@@ -44,7 +44,11 @@ export const take = (id, wish = {}) =>
   );
 
 /** Take the seat that a link opens. @param {string} path that of the invitation @returns {Promise<any>} */
-export const takeByLink = (path) => committed(() => get(path), (brought, sent) => post(`${path}/seat`, brought, sent));
+export const takeByLink = (path) =>
+  committed(
+    () => get(path),
+    (brought, sent) => post(`${path}/seat`, brought, sent),
+  );
 
 /** @param {() => Promise<{game: Game & {head?: string}, head?: string}>} look @param {(brought: Brought, sent?: {match: string}) => Promise<any>} send */
 async function committed(look, send) {

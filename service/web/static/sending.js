@@ -69,9 +69,11 @@ export async function request(method, path, sent = {}) {
   if (now().link === "lost") change({ link: "" });
   if (answer.ok) return answer;
   const after = Number(answer.headers.get("Retry-After") ?? 1);
-  const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after >= 0 ? after : 1); // it can be a date
+  // It can be a date.
+  const problem = new Problem(answer.status, await answer.json().catch(() => ({})), after >= 0 ? after : 1);
   if (problem.status === 401 && sent.token === undefined && token === now().session?.token) {
-    dispatchEvent(new Event("forgotten")); // before the session goes
+    // Before the session goes.
+    dispatchEvent(new Event("forgotten"));
     enter(null);
     change({ link: "forgotten" });
   }
@@ -95,20 +97,27 @@ export async function call(method, path, sent) {
 }
 
 /** What was asked for before the module that needs it was there, by path; null if it could not be had. @type {Map<string, Promise<any>>} */
-const asked = new Map();
+const earlyRequests = new Map();
 
 /** Ask for something that is soon needed; the next `get` takes the response. @param {string} path */
-export const ask = (path) => asked.set(path, call("GET", path).catch(() => null)).get(path);
+export const ask = (path) =>
+  earlyRequests
+    .set(
+      path,
+      call("GET", path).catch(() => null),
+    )
+    .get(path);
 
 /** @param {string} path @param {Sent} [sent] @returns {Promise<any>} */
 export async function get(path, sent) {
-  const early = asked.get(path);
-  asked.delete(path);
+  const early = earlyRequests.get(path);
+  earlyRequests.delete(path);
   return (await early) ?? call("GET", path, sent);
 }
 
-/** Where a game is read, with its scene, in a language. @param {string} id @param {Record<string, any>} asked for whom, and which version */
-export const viewOf = (id, asked) => at(`/v1/games/${encodeURIComponent(id)}/view`, { with: "scene", ...asked });
+/** Where a game is read, with its scene, in a language. @param {string} id @param {Record<string, any>} perspective for whom, and which version */
+export const viewOf = (id, perspective) =>
+  at(`/v1/games/${encodeURIComponent(id)}/view`, { with: "scene", ...perspective });
 
 /** @type {Map<string, Promise<Schemas["Ruleset"]>>} */
 const rulesets = new Map();
@@ -116,10 +125,10 @@ const rulesets = new Map();
 /** @param {string} id @param {string} [lang] @returns {Promise<Schemas["Ruleset"]>} */
 export function rulesetOf(id, lang = language()) {
   const path = at(`/v1/rulesets/${id}`, { lang });
-  const known = rulesets.get(path) ?? get(path);
-  rulesets.set(path, known);
-  known.catch(() => rulesets.delete(path));
-  return known;
+  const request = rulesets.get(path) ?? get(path);
+  rulesets.set(path, request);
+  request.catch(() => rulesets.delete(path));
+  return request;
 }
 
 /** @param {string} path @param {unknown} body @param {Sent} [sent] */
@@ -135,8 +144,14 @@ export function at(path, query) {
 /** Say what went wrong, where it did. @param {unknown} problem @param {() => void} [again] */
 export function trouble(problem, again) {
   if (!problem) return null;
-  const text = problem instanceof Unreached ? t("unreached") : problem instanceof Problem ? problem.message : t("failed");
-  return el("p", { class: "trouble", role: "alert" }, text, again && el("button", { type: "button", onClick: again }, t("again")));
+  const text =
+    problem instanceof Unreached ? t("unreached") : problem instanceof Problem ? problem.message : t("failed");
+  return el(
+    "p",
+    { class: "trouble", role: "alert" },
+    text,
+    again && el("button", { type: "button", onClick: again }, t("again")),
+  );
 }
 
 /** Make a key that nobody else has made. (`crypto.randomUUID` does not exist on plain http.) */
@@ -155,26 +170,26 @@ const RESTART_MS = 30_000;
 
 /** Send a body to a path; `name` says what it is for, such as a seat of a game, and one is kept for it, the latest. @param {string} name @param {string} path @param {unknown} body @param {How} how @returns {Promise<Outcome>} */
 export function send(name, path, body, how) {
-  const kept = { path, body, key: newKey(), owner: how.owner };
-  write(`sending.${name}`, kept);
-  return deliver(name, kept, how);
+  const pending = { path, body, key: newKey(), owner: how.owner };
+  write(`sending.${name}`, pending);
+  return deliver(name, pending, how);
 }
 
 /** Go on with what a page did not finish, if there is something of this player's; null if there is nothing. @param {string} name @param {How} how @returns {Promise<Outcome> | null} */
 export function resume(name, how) {
-  const kept = read(`sending.${name}`, /** @type {Kept | null} */ (null));
-  return kept && kept.owner === how.owner ? deliver(name, kept, how) : null;
+  const pending = read(`sending.${name}`, /** @type {Kept | null} */ (null));
+  return pending && pending.owner === how.owner ? deliver(name, pending, how) : null;
 }
 
 /** What is being delivered, the latest of each name. @type {Map<string, Kept>} */
 const latest = new Map();
 
-/** Try until the service answers; the result of what another one has taken over, or of a player who has gone, never comes. @param {string} name @param {Kept} kept @param {How} how @returns {Promise<Outcome>} */
-async function deliver(name, kept, { shown = () => {} }) {
-  const { path, body, key, owner } = kept;
-  latest.set(name, kept);
+/** Try until the service answers; the result of what another one has taken over, or of a player who has gone, never comes. @param {string} name @param {Kept} pending @param {How} how @returns {Promise<Outcome>} */
+async function deliver(name, pending, { shown = () => {} }) {
+  const { path, body, key, owner } = pending;
+  latest.set(name, pending);
   shown({ state: "sending" });
-  for (let tries = 0; latest.get(name) === kept && now().session?.id === owner; tries += 1) {
+  for (let tries = 0; latest.get(name) === pending && now().session?.id === owner; tries += 1) {
     const outcome = await attempt(path, body, key);
     if (outcome.state !== "unsent") {
       if (read(`sending.${name}`, /** @type {Kept | null} */ (null))?.key === key) write(`sending.${name}`, null);
@@ -200,7 +215,10 @@ async function attempt(path, body, key) {
 
 /** Wait before another try, each time longer; not all clients that a service has lost come back at one moment. @param {number} tries how many there were @param {number} [least] seconds @param {AbortSignal} [signal] */
 export const retreat = (tries, least = 0, signal) =>
-  pause(Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)), signal);
+  pause(
+    Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)),
+    signal,
+  );
 
 /** Wait; the browser's message that it is online again ends the wait. @param {number} ms @param {AbortSignal} [signal] */
 export async function pause(ms, signal) {

@@ -21,7 +21,7 @@ export function kindsIn(actions) {
   for (const [type, whole] of Object.entries(actions)) {
     /** @param {Schema} given @param {string} path */
     const look = (given, path) => {
-      const part = given.$ref ? whole.$defs?.[given.$ref.replace("#/$defs/", "")] ?? {} : given;
+      const part = given.$ref ? (whole.$defs?.[given.$ref.replace("#/$defs/", "")] ?? {}) : given;
       if (part["x-pick"]) kinds[path] = part["x-pick"];
       for (const [name, inner] of Object.entries(part.properties ?? {})) look(inner, `${path}.${name}`);
       for (const inner of [part.items, ...(part.prefixItems ?? []), ...(part.oneOf ?? []), ...(part.anyOf ?? [])]) {
@@ -43,8 +43,10 @@ export function leavesOf(actions, kinds, says = []) {
     fields.set(action.type, known);
   }
   return actions.map((action, place) => {
-    const slots = [...(fields.get(action.type) ?? [])].flatMap((name) => slotsOf(action[name], name, action.type, kinds));
-    return {slots, action, says: says[place], empty: []};
+    const slots = [...(fields.get(action.type) ?? [])].flatMap((name) =>
+      slotsOf(action[name], name, action.type, kinds),
+    );
+    return { slots, action, says: says[place], empty: [] };
   });
 }
 
@@ -55,12 +57,12 @@ function slotsOf(value, path, type, kinds) {
     if (typeof value === "object" && value !== null) {
       return Object.entries(value).flatMap(([name, inner]) => slotsOf(inner, `${path}.${name}`, type, kinds));
     }
-    return [{path, kind, values: [/** @type {Scalar} */ (value ?? null)]}];
+    return [{ path, kind, values: [/** @type {Scalar} */ (value ?? null)] }];
   }
   if (value.some((item) => typeof item === "object" && item !== null)) {
     return value.flatMap((item, place) => slotsOf(item, `${path}.${place}`, type, kinds));
   }
-  return [{path, kind, values: value, bag: {min: value.length, max: value.length, repeats: false}}];
+  return [{ path, kind, values: value, bag: { min: value.length, max: value.length, repeats: false } }];
 }
 
 /** @param {string} type @param {string} path */
@@ -76,7 +78,7 @@ function named(type, path) {
 export function leavesOfSchema(schema, kinds) {
   return (schema.oneOf ?? [schema]).flatMap((/** @type {Schema} */ each) => {
     const type = String(valuesOf(each.properties.type)[0]);
-    const {decision_id: _, ...properties} = each.properties;
+    const { decision_id: _, ...properties } = each.properties;
     return combined(Object.entries(properties).map(([name, part]) => forms(part, name, type, kinds)));
   });
 }
@@ -85,17 +87,22 @@ export function leavesOfSchema(schema, kinds) {
 function forms(part, path, type, kinds) {
   const kind = kinds[named(type, path)];
   if (part.type === "object") {
-    return combined(Object.entries(part.properties).map(([name, inner]) => forms(inner, `${path}.${name}`, type, kinds)));
+    return combined(
+      Object.entries(part.properties).map(([name, inner]) => forms(inner, `${path}.${name}`, type, kinds)),
+    );
   }
-  if (part.type !== "array") return [{slots: [{path, kind, values: valuesOf(part)}], empty: []}];
+  if (part.type !== "array") return [{ slots: [{ path, kind, values: valuesOf(part) }], empty: [] }];
   if (part.items?.type === "object") {
-    const lengths = Array.from({length: part.maxItems - part.minItems + 1}, (_, more) => part.minItems + more);
-    return lengths.flatMap((length) => length === 0 ? [{slots: [], empty: [path]}]
-      : combined(Array.from({length}, (_, place) => forms(part.items, `${path}.${place}`, type, kinds))));
+    const lengths = Array.from({ length: part.maxItems - part.minItems + 1 }, (_, more) => part.minItems + more);
+    return lengths.flatMap((length) =>
+      length === 0
+        ? [{ slots: [], empty: [path] }]
+        : combined(Array.from({ length }, (_, place) => forms(part.items, `${path}.${place}`, type, kinds))),
+    );
   }
   const values = part.items ? valuesOf(part.items) : [];
-  const bag = {min: part.minItems, max: part.maxItems, repeats: !part.uniqueItems};
-  return [{slots: [{path, kind, values, bag}], empty: []}];
+  const bag = { min: part.minItems, max: part.maxItems, repeats: !part.uniqueItems };
+  return [{ slots: [{ path, kind, values, bag }], empty: [] }];
 }
 
 /** @param {Schema} part @returns {Scalar[]} */
@@ -106,9 +113,14 @@ function valuesOf(part) {
 /** Every way to take one form of each field. @param {Leaf[][]} fields @returns {Leaf[]} */
 function combined(fields) {
   /** @type {Leaf[]} */
-  const none = [{slots: [], empty: []}];
-  return fields.reduce((made, field) => made.flatMap((one) =>
-    field.map((other) => ({slots: [...one.slots, ...other.slots], empty: [...one.empty, ...other.empty]}))), none);
+  const none = [{ slots: [], empty: [] }];
+  return fields.reduce(
+    (made, field) =>
+      made.flatMap((one) =>
+        field.map((other) => ({ slots: [...one.slots, ...other.slots], empty: [...one.empty, ...other.empty] })),
+      ),
+    none,
+  );
 }
 
 /** @param {Filled} filled @param {string} path @param {...Scalar} values @returns {Filled} */
@@ -148,7 +160,7 @@ export function pickOf(slot, value) {
 export function finishedAction(leaf, filled) {
   if (leaf.action) return leaf.action;
   /** @type {Action} */
-  const action = {type: ""};
+  const action = { type: "" };
   for (const path of leaf.empty) put(action, path, []);
   for (const slot of leaf.slots) {
     const held = filled.get(slot.path) ?? [];

@@ -43,7 +43,8 @@ export function hear({ tab, hidden, wishes }, send) {
   if (wishes.length) tabs.set(tab, { send, seen: Date.now(), hidden, since });
   else tabs.delete(tab);
   for (const line of lines.values()) {
-    for (const [id, reader] of line.readers) if (reader.tab === tab && !wishes.some((wish) => wish.id === id)) line.readers.delete(id);
+    for (const [id, reader] of line.readers)
+      if (reader.tab === tab && !wishes.some((wish) => wish.id === id)) line.readers.delete(id);
     if (!line.readers.size) end(line);
   }
   for (const wish of wishes) join(tab, wish);
@@ -51,11 +52,21 @@ export function hear({ tab, hidden, wishes }, send) {
 }
 
 /** What several readers share. @param {Line} line */
-const keyOf = ({ path, query, phrases, token, language }) => JSON.stringify([path, query, phrases !== null, token, language]);
+const keyOf = ({ path, query, phrases, token, language }) =>
+  JSON.stringify([path, query, phrases !== null, token, language]);
 
 /** @param {string} tab @param {Wish} wish */
 function join(tab, { id, ...wish }) {
-  const made = { id, ...wish, readers: new Map(), said: [], streamsFrom: 0, failures: 0, waits: true, stop: new AbortController() };
+  const made = {
+    id,
+    ...wish,
+    readers: new Map(),
+    said: [],
+    streamsFrom: 0,
+    failures: 0,
+    waits: true,
+    stop: new AbortController(),
+  };
   const line = lines.get(keyOf(made)) ?? made;
   if (line.readers.has(id)) return;
   line.readers.set(id, { tab, after: wish.after });
@@ -71,7 +82,11 @@ function join(tab, { id, ...wish }) {
 
 /** Compare two cursors: versions, or ids of two numbers; none is before all others. @param {string | number | null} one @param {string | number | null} other */
 function isLater(one, other) {
-  const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = [one, other].map((each) => String(each ?? 0).split("-").map(Number));
+  const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = [one, other].map((each) =>
+    String(each ?? 0)
+      .split("-")
+      .map(Number),
+  );
   return a > c || (a === c && b > d);
 }
 
@@ -85,7 +100,12 @@ function end(line, why) {
 
 /** How much a line needs the connection: by when it was looked at last, and not at all after long. @param {Line} line */
 const rank = ({ readers }) =>
-  Math.max(0, ...[...readers.values()].flatMap(({ tab }) => tabs.get(tab) ?? []).map(({ hidden, since }) => (hidden ? (Date.now() - since > LONG_MS ? 0 : since) : SEEN + since)));
+  Math.max(
+    0,
+    ...[...readers.values()]
+      .flatMap(({ tab }) => tabs.get(tab) ?? [])
+      .map(({ hidden, since }) => (hidden ? (Date.now() - since > LONG_MS ? 0 : since) : SEEN + since)),
+  );
 
 /** Give the connection to the line that needs it most. */
 function choose() {
@@ -104,7 +124,8 @@ function again(line) {
 }
 
 setInterval(() => {
-  for (const [tab, { seen, send }] of tabs) if (Date.now() - seen > GONE_MS) hear({ tab, hidden: true, wishes: [] }, send);
+  for (const [tab, { seen, send }] of tabs)
+    if (Date.now() - seen > GONE_MS) hear({ tab, hidden: true, wishes: [] }, send);
   choose();
 }, LOOK_MS);
 
@@ -112,7 +133,8 @@ addEventListener("online", () => lines.forEach(again));
 
 /** Follow until nobody reads any more. @param {Line} line */
 async function follow(line) {
-  await 0; // the others that the tab has named come first
+  // The others that the tab has named come first.
+  await 0;
   while (line.readers.size) {
     const { signal } = line.stop;
     try {
@@ -140,7 +162,10 @@ async function stream(line, signal) {
       const texts = (rest + read.value).split("\n");
       rest = texts.pop() ?? "";
       Object.assign(line, { streamsFrom: 0, failures: 0, waits: true });
-      took(line, texts.filter((text) => text).map((text) => JSON.parse(text)));
+      took(
+        line,
+        texts.filter((text) => text).map((text) => JSON.parse(text)),
+      );
     }
   } catch (/** @type {any} */ error) {
     if (signal.aborted) line.streamsFrom = Math.min(before, line.streamsFrom);
@@ -181,7 +206,11 @@ async function page(line, signal) {
 }
 
 /** Wait before another try, each time longer; not all that a service has lost come back at one moment. @param {number} tries @param {number} least seconds @param {AbortSignal} signal */
-const retreat = (tries, least, signal) => pause(Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)), signal);
+const retreat = (tries, least, signal) =>
+  pause(
+    Math.max(least * 1000, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)),
+    signal,
+  );
 
 /** Wait, in a line one pause at a time. @param {number} ms @param {AbortSignal} signal */
 const pause = (ms, signal) => new Promise((over) => (setTimeout(over, ms), (signal.onabort = over)));
@@ -210,15 +239,20 @@ function took(line, items, phrases = items.flatMap((item) => item.phrase ?? []))
 
 /** Ask for what is new; raise a `Failure`. @param {Line} line @param {number | null} wait @param {string} accept @param {AbortSignal} signal */
 async function ask({ path, query, after, phrases, token, language }, wait, accept, signal) {
-  const given = Object.entries({ ...query, after, phrases, wait }).flatMap(([name, value]) => ((value ?? "") === "" ? [] : [[name, `${value}`]]));
+  const given = Object.entries({ ...query, after, phrases, wait }).flatMap(([name, value]) =>
+    (value ?? "") === "" ? [] : [[name, `${value}`]],
+  );
   const headers = { Accept: accept, "Accept-Language": language, ...(token && { Authorization: `Bearer ${token}` }) };
-  const answer = await fetch(`${path}?${new URLSearchParams(given)}`, { headers, signal, credentials: "omit" }).catch((error) => {
-    if (!signal.aborted) reached(false);
-    throw error;
-  });
+  const answer = await fetch(`${path}?${new URLSearchParams(given)}`, { headers, signal, credentials: "omit" }).catch(
+    (error) => {
+      if (!signal.aborted) reached(false);
+      throw error;
+    },
+  );
   reached(true);
   if (answer.ok) return answer;
-  const seconds = Number(answer.headers.get("Retry-After") ?? 1); // it can be a date
+  // It can be a date.
+  const seconds = Number(answer.headers.get("Retry-After") ?? 1);
   throw { status: answer.status, body: await answer.json().catch(() => ({})), after: seconds >= 0 ? seconds : 1 };
 }
 
@@ -234,12 +268,14 @@ export function inPage(heard, repeat) {
   if (!navigator.locks) return (call) => hear(call, heard);
   const channel = new BroadcastChannel("plateau");
   let reads = false;
-  channel.onmessage = ({ data }) => (data.wishes ? reads && hear(data, (news) => channel.postMessage(news)) : data.begin ? repeat() : heard(data));
+  channel.onmessage = ({ data }) =>
+    data.wishes ? reads && hear(data, (news) => channel.postMessage(news)) : data.begin ? repeat() : heard(data);
   void navigator.locks.request("plateau", () => {
     reads = true;
     channel.postMessage({ begin: true });
     repeat();
-    return new Promise(() => {}); // until the tab closes
+    // Until the tab closes.
+    return new Promise(() => {});
   });
   return (call) => (reads ? hear(call, heard) : channel.postMessage(call));
 }

@@ -36,7 +36,8 @@ const shows = (tab, game) =>
 async function notify({ title, body = "", url, game_id = "news" }) {
   const seen = (await tabs()).filter((tab) => tab.visibilityState === "visible");
   if ((await Promise.all(seen.map((tab) => shows(tab, game_id)))).includes(true)) return;
-  const address = new URL(new URL(url).hash, location.origin).href; // on the host that this browser knows
+  // On the host that this browser knows.
+  const address = new URL(new URL(url).hash, location.origin).href;
   await worker.registration.showNotification(title, { body, tag: game_id, renotify: true, data: address });
 }
 

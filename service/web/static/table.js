@@ -14,7 +14,7 @@ import { useLayoutEffect, useRef, useState } from "./vendor/hooks.mjs";
 /** @typedef {Schemas["SceneThing"]} Thing */
 /** @typedef {(progress: Progress, show: () => void) => void} Sent */
 /** @typedef {{version: number | string, sentence: {text: string} | null}} Line  of the log */
-/** @typedef {Line & {at: string, said?: {seat: number, words: string, fresh: boolean}}} Told  `said` by a player; fresh while it stands at the seat */
+/** @typedef {Line & {at: string, said?: {seat: number, words: string, fresh: boolean}}} Entry  `said` by a player; fresh while it stands at the seat */
 /**
  * @typedef {object} Table
  * @property {any} view
@@ -62,80 +62,94 @@ export function between(events, by) {
   return { stops, by };
 }
 
-/** @typedef {{as?: any, at?: number, knowledge?: string}} Asked  for whom, and which version */
+/** @typedef {{as?: any, at?: number, knowledge?: string}} Perspective  for whom, and which version */
 
-/** Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done. @param {string} id @param {AbortSignal} signal @param {Asked} [asked] @returns {Promise<Table>} */
-export async function read(id, signal, asked = {}) {
-  return laid(await get(viewOf(id, { lang: language(), ...asked }), { signal }), asked);
+/** Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done. @param {string} id @param {AbortSignal} signal @param {Perspective} [perspective] @returns {Promise<Table>} */
+export async function read(id, signal, perspective = {}) {
+  return tableFrom(await get(viewOf(id, { lang: language(), ...perspective }), { signal }), perspective);
 }
 
-/** Make a table of a view. @param {any} view @param {Asked} asked @returns {Promise<Table>} */
-async function laid(view, { as = null, at }) {
+/** Make a table of a view. @param {any} view @param {Perspective} perspective @returns {Promise<Table>} */
+async function tableFrom(view, { as = null, at }) {
   const [ruleset, refine] = await Promise.all([rulesetOf(view.ruleset), refinement(view.ruleset)]);
   if (at || view.planned) view = { ...view, decision: null, legal_actions: null };
   const { actions, says, schema } = view.legal_actions ?? { actions: [] };
   const kinds = kindsIn(ruleset.actions);
-  return { view, scene: view.scene, ruleset, refine, as, leaves: actions ? leavesOf(actions, kinds, says) : leavesOfSchema(schema, kinds) };
+  return {
+    view,
+    scene: view.scene,
+    ruleset,
+    refine,
+    as,
+    leaves: actions ? leavesOf(actions, kinds, says) : leavesOfSchema(schema, kinds),
+  };
 }
 
 /**
  * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
  * With `talks`, it hears what the players say, also after the end. `sent` is called with what becomes of an action, and shows it with the table that follows.
  * @param {string} id @param {number | null} [as] @param {boolean} [talks]
- * @returns {{table: Table | null, told: Told[], problem: unknown, again: () => void, sent: Sent}}
+ * @returns {{table: Table | null, log: Entry[], problem: unknown, again: () => void, sent: Sent}}
  */
 export function useTable(id, as = null, talks = false) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [table, setTable] = useState(/** @type {Table | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const [told, setTold] = useState(/** @type {Told[]} */ ([]));
+  const [log, setLog] = useState(/** @type {Entry[]} */ ([]));
   const [times, again] = useState(0);
   const sent = useRef(/** @type {Sent} */ (() => {}));
   useLayoutEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
-    let shown = 0;
+    /** The version on the screen, and the newest one that the service has told of. */
+    let current = 0;
     let newest = 0;
     let reading = false;
-    let answered = Promise.resolve(), release = () => {};
-    let way = between([], null);
-    let due = 0;
+    let response = Promise.resolve();
+    let release = () => {};
+    let pending = between([], null);
+    let dueAt = 0;
     let hurried = false;
-    /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once, `also` with what became of it. @param {Table} found @param {{by: number | null, stays: number}} how @param {() => void} [also] */
-    const display = async (found, { by, stays }, also) => {
-      if (shown && (by === null || by !== found.view.viewer.seat)) await pause(due - Date.now(), signal);
+    /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once, `also` with what became of it. @param {Table} next @param {{by: number | null, stays: number}} how @param {() => void} [also] */
+    const display = async (next, { by, stays }, also) => {
+      if (current && (by === null || by !== next.view.viewer.seat)) await pause(dueAt - Date.now(), signal);
       also?.();
       // What came meanwhile is newer.
-      if (found.view.version <= shown) return;
-      shown = found.view.version;
-      setTable(found);
+      if (next.view.version <= current) return;
+      current = next.view.version;
+      setTable(next);
       setProblem(null);
-      if (found.view.planned) void planned(found).catch(() => undefined);
-      hurried ||= found.view.times.deadlines.some((/** @type {{at: string}} */ each) => Date.parse(each.at) - Date.now() < HURRIED_MS);
+      if (next.view.planned) void planned(next).catch(() => undefined);
+      hurried ||= next.view.times.deadlines.some(
+        (/** @type {{at: string}} */ deadline) => Date.parse(deadline.at) - Date.now() < HURRIED_MS,
+      );
       await 0;
-      due = Date.now() + (hurried ? 0 : stays * now().settings.pace);
+      dueAt = Date.now() + (hurried ? 0 : stays * now().settings.pace);
     };
-    /** Look again at a turn that a plan plays, until it is played, or the player's own. @param {Table} found */
-    const planned = async (found) => {
-      while (found.view.planned && shown === found.view.version) {
+    /** Look again at a turn that a plan plays, until it is played, or the player's own. @param {Table} table */
+    const planned = async (table) => {
+      while (table.view.planned && current === table.view.version) {
         await pause(PLANNED_MS, signal);
-        found = await read(id, signal, { as }).catch(() => found);
+        table = await read(id, signal, { as }).catch(() => table);
       }
-      if (shown === found.view.version) setTable(found);
+      if (current === table.view.version) setTable(table);
     };
     const refresh = async () => {
       if (reading) return;
       reading = true;
       let tries = 0;
-      while (newest > shown || !shown) {
-        const before = shown;
+      while (newest > current || !current) {
+        const previous = current;
         try {
-          for (let stop; (stop = way.stops.shift()); ) if (stop.version > shown) await display(await read(id, signal, { as, at: stop.version }), stop);
-          const found = await read(id, signal, { as });
-          for (let waits = HEARD; shown && isPaced() && found.view.version > newest && waits > 0; waits--) await pause(HEARD, signal);
-          if (!way.stops.some(({ version }) => version > shown && version < found.view.version)) await display(found, { by: way.by, stays: 1 });
-          if (found.view.version > before) tries = 0;
-          else if (tries > MISSED) newest = shown;
+          for (let stop; (stop = pending.stops.shift()); )
+            if (stop.version > current) await display(await read(id, signal, { as, at: stop.version }), stop);
+          const next = await read(id, signal, { as });
+          for (let waits = HEARD; current && isPaced() && next.view.version > newest && waits > 0; waits--)
+            await pause(HEARD, signal);
+          if (!pending.stops.some(({ version }) => version > current && version < next.view.version))
+            await display(next, { by: pending.by, stays: 1 });
+          if (next.view.version > previous) tries = 0;
+          else if (tries > MISSED) newest = current;
           else await retreat(tries++, 0, signal);
         } catch (/** @type {any} */ error) {
           if (signal.aborted) break;
@@ -148,55 +162,81 @@ export function useTable(id, as = null, talks = false) {
     };
     /** Show what follows from an action, unless there is more to show on the way. @param {Extract<Progress, {state: "saved"}>["answer"]} answer @param {() => void} show */
     const follows = async ({ version, events, view }, show) => {
-      if (!view || view.viewer.seat !== (as ?? view.viewer.seat) || (isPaced() && (view.version > version || between(events, null).stops.some((stop) => stop.version > shown)))) return show();
-      const found = await laid(view, { as });
+      if (
+        !view ||
+        view.viewer.seat !== (as ?? view.viewer.seat) ||
+        (isPaced() && (view.version > version || between(events, null).stops.some((stop) => stop.version > current)))
+      )
+        return show();
+      const next = await tableFrom(view, { as });
       if (signal.aborted) return show();
-      await display(found, { by: view.viewer.seat, stays: 1 }, show);
+      await display(next, { by: view.viewer.seat, stays: 1 }, show);
       // The log has time until the move is drawn.
       await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     };
     sent.current = (progress, show) => {
-      if (progress.state === "sending") answered = new Promise((resolve) => setTimeout((release = resolve), HELD_MS));
+      if (progress.state === "sending") response = new Promise((resolve) => setTimeout((release = resolve), HELD_MS));
       else (progress.state === "saved" ? follows(progress.answer, show) : Promise.resolve()).then(release, release);
     };
-    refresh().then(async () => {
-      /** @type {[typeof import("./events.js"), Schemas["SaidPhrase"][]]} */
-      const [{ follow }, before] = await Promise.all([
-        import("./events.js"),
-        talks ? get(at(`${path}/phrases`, { lang: language() }), { signal }).then((found) => found.phrases, () => []) : [],
-      ]);
-      if (signal.aborted || !shown) return;
-      /** @param {Told[]} news */
-      const tell = (news) => setTold((known) => [...known, ...news.filter(({ version }) => !known.some((each) => each.version === version))].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-REMEMBERED));
-      /** @param {Schemas["SaidPhrase"][]} phrases @param {boolean} fresh */
-      const quote = (phrases, fresh) => tell(phrases.map(({ id, at, seat, words }) => ({ version: id, at, sentence: null, said: { seat, words, fresh } })));
-      setTold([]);
-      quote(before, false);
-      follow({
-        path: `${path}/events`,
-        query: { lang: language(), as, phrases: talks ? (before.at(-1)?.id ?? "0") : null },
-        cursor: "version",
-        after: Math.max(0, shown - REMEMBERED),
-        signal,
-        happened: async (events) => {
-          // One's own move is in the response, too.
-          await answered;
-          if (signal.aborted) return;
-          tell(events);
-          newest = Math.max(newest, events.at(-1).version);
-          const { stops, by } = between(events, way.by);
-          way = { stops: isPaced() && !hurried ? [...way.stops, ...stops].slice(-STOPS) : [], by };
-          if (newest > shown) refresh();
-        },
-        said: (phrases) => {
-          quote(phrases, true);
-          const ids = new Set(phrases.map(({ id }) => id));
-          const past = (/** @type {Told} */ each) => (each.said && ids.has(each.version) ? { ...each, said: { ...each.said, fresh: false } } : each);
-          setTimeout(() => setTold((known) => known.map(past)), FRESH_MS);
-        },
-      }).catch(setProblem);
-    }).catch(restart);
+    refresh()
+      .then(async () => {
+        /** @type {[typeof import("./events.js"), Schemas["SaidPhrase"][]]} */
+        const [{ follow }, earlier] = await Promise.all([
+          import("./events.js"),
+          talks
+            ? get(at(`${path}/phrases`, { lang: language() }), { signal }).then(
+                (page) => page.phrases,
+                () => [],
+              )
+            : [],
+        ]);
+        if (signal.aborted || !current) return;
+        /** @param {Entry[]} news */
+        const tell = (news) =>
+          setLog((entries) =>
+            [...entries, ...news.filter(({ version }) => !entries.some((entry) => entry.version === version))]
+              .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+              .slice(-REMEMBERED),
+          );
+        /** @param {Schemas["SaidPhrase"][]} phrases @param {boolean} fresh */
+        const quote = (phrases, fresh) =>
+          tell(
+            phrases.map(({ id, at, seat, words }) => ({
+              version: id,
+              at,
+              sentence: null,
+              said: { seat, words, fresh },
+            })),
+          );
+        setLog([]);
+        quote(earlier, false);
+        follow({
+          path: `${path}/events`,
+          query: { lang: language(), as, phrases: talks ? (earlier.at(-1)?.id ?? "0") : null },
+          cursor: "version",
+          after: Math.max(0, current - REMEMBERED),
+          signal,
+          happened: async (events) => {
+            // One's own move is in the response, too.
+            await response;
+            if (signal.aborted) return;
+            tell(events);
+            newest = Math.max(newest, events.at(-1).version);
+            const { stops, by } = between(events, pending.by);
+            pending = { stops: isPaced() && !hurried ? [...pending.stops, ...stops].slice(-STOPS) : [], by };
+            if (newest > current) refresh();
+          },
+          said: (phrases) => {
+            quote(phrases, true);
+            const ids = new Set(phrases.map(({ id }) => id));
+            const past = (/** @type {Entry} */ entry) =>
+              entry.said && ids.has(entry.version) ? { ...entry, said: { ...entry.said, fresh: false } } : entry;
+            setTimeout(() => setLog((entries) => entries.map(past)), FRESH_MS);
+          },
+        }).catch(setProblem);
+      })
+      .catch(restart);
     return () => ended.abort();
   }, [id, as, talks, times]);
-  return { table, told, problem, again: () => again(times + 1), sent: (...what) => sent.current(...what) };
+  return { table, log, problem, again: () => again(times + 1), sent: (...what) => sent.current(...what) };
 }

@@ -32,7 +32,9 @@
 
 // -- hashes -----------------------------------------------------------------------------------------------------------
 
-const PRIMES = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0));
+const PRIMES = Array.from({ length: 312 }, (_, n) => n).filter(
+  (n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0),
+);
 
 /** The first 32 bits behind the point. @param {number} root */
 const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
@@ -115,7 +117,8 @@ const digest = (text) => hex(sha256(utf8(text)));
 
 // -- JSON -------------------------------------------------------------------------------------------------------------
 
-const TOKEN = /[\t\n\r ]*(?:([{}[\],:])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9][0-9]*))(?![.eE0-9])|(true|false|null))/y;
+const TOKEN =
+  /[\t\n\r ]*(?:([{}[\],:])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9][0-9]*))(?![.eE0-9])|(true|false|null))/y;
 
 /** A file is not a bundle; the message names the first line that is wrong. */
 export class Unreadable extends Error {}
@@ -182,22 +185,35 @@ function byCodePoint(a, b) {
 /** Write plain data in canonical form; raise `TypeError` for what has none. @param {Plain} value @returns {string} */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (isObject(value)) return `{${Object.keys(value).sort(byCodePoint).map((key) => `${canonical(key)}:${canonical(value[key])}`).join(",")}}`;
+  if (isObject(value)) {
+    const fields = Object.keys(value)
+      .sort(byCodePoint)
+      .map((key) => `${canonical(key)}:${canonical(value[key])}`)
+      .join(",");
+    return `{${fields}}`;
+  }
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isSafeInteger(value)) throw new TypeError("not an integer");
-  if (value === undefined || (typeof value === "string" && /\p{Surrogate}/u.test(value))) throw new TypeError("no plain data");
+  if (value === undefined || (typeof value === "string" && /\p{Surrogate}/u.test(value)))
+    throw new TypeError("no plain data");
   return JSON.stringify(value);
 }
 
 /** @param {Plain} value @returns {Plain} */
-const copied = (value) => (Array.isArray(value) ? value.map(copied) : isObject(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, copied(value[key])])) : value);
+const copied = (value) =>
+  Array.isArray(value)
+    ? value.map(copied)
+    : isObject(value)
+      ? Object.fromEntries(Object.keys(value).map((key) => [key, copied(value[key])]))
+      : value;
 
 /** The object that a JSON pointer leads into, and the key of the value in it. @param {Plain} data @param {string} pointer */
 export function place(data, pointer) {
   const path = pointer.split("/").slice(1);
   const key = path.pop();
   const step = (/** @type {Plain} */ inner, /** @type {string} */ name) => {
-    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name)) throw new TypeError(`nothing is at ${pointer}`);
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name))
+      throw new TypeError(`nothing is at ${pointer}`);
     return inner[name];
   };
   const holder = path.reduce(step, data);
@@ -225,15 +241,18 @@ export function read(bytes) {
   for (let start = 0, number = 1; start < bytes.length; number += 1) {
     const end = bytes.indexOf(10, start);
     const [kind, content] = line(bytes.subarray(start, end), number);
-    if ((number === 1) !== (kind === "bundle")) throw new Unreadable(`line ${number}: the line of the kind bundle must be the first, and the only one`);
+    if ((number === 1) !== (kind === "bundle"))
+      throw new Unreadable(`line ${number}: the line of the kind bundle must be the first, and the only one`);
     if (Object.hasOwn(parts, kind)) parts[kind]?.push(content);
-    else others[kind] = (Object.hasOwn(others, kind) ? others[kind] ?? 0 : 0) + 1;
+    else others[kind] = (Object.hasOwn(others, kind) ? (others[kind] ?? 0) : 0) + 1;
     start = end + 1;
   }
   const [header] = parts["bundle"] ?? [];
   if (header.format !== 1) throw new Unreadable("line 1: a bundle of another format; only 1 is known here");
-  if (Object.keys(header).sort().join(" ") !== HEADER) throw new Unreadable(`line 1: the header has other keys than ${HEADER}`);
-  for (const name of ["ruleset", "game_id", "head"]) if (typeof header[name] !== "string") throw new Unreadable(`line 1: ${name} is not a text`);
+  if (Object.keys(header).sort().join(" ") !== HEADER)
+    throw new Unreadable(`line 1: the header has other keys than ${HEADER}`);
+  for (const name of ["ruleset", "game_id", "head"])
+    if (typeof header[name] !== "string") throw new Unreadable(`line 1: ${name} is not a text`);
   return { header, events: parts["event"] ?? [], draws: parts["draw"] ?? [], others };
 }
 
@@ -242,10 +261,13 @@ function line(bytes, number) {
   try {
     const told = fromJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
     const [kind, ...more] = isObject(told) ? Object.keys(told) : [];
-    if (kind === undefined || more.length > 0 || !isObject(told[kind])) throw new Unreadable("not an object with one key that holds an object");
+    if (kind === undefined || more.length > 0 || !isObject(told[kind]))
+      throw new Unreadable("not an object with one key that holds an object");
     return [kind, told[kind]];
   } catch (error) {
-    throw new Unreadable(`line ${number}: ${error instanceof RangeError ? "too deep" : /** @type {Error} */ (error).message}`);
+    throw new Unreadable(
+      `line ${number}: ${error instanceof RangeError ? "too deep" : /** @type {Error} */ (error).message}`,
+    );
   }
 }
 
@@ -289,7 +311,13 @@ function must(holds, kind, version, field, expected, found) {
 function compare(kind, version, field, expected, found) {
   if (isObject(expected) && isObject(found)) {
     for (const key of [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort(byCodePoint)) {
-      compare(kind, version, `${field}/${key}`, Object.hasOwn(expected, key) ? expected[key] : undefined, Object.hasOwn(found, key) ? found[key] : undefined);
+      compare(
+        kind,
+        version,
+        `${field}/${key}`,
+        Object.hasOwn(expected, key) ? expected[key] : undefined,
+        Object.hasOwn(found, key) ? found[key] : undefined,
+      );
     }
   } else if (Array.isArray(expected) && Array.isArray(found) && expected.length === found.length) {
     expected.forEach((each, at) => compare(kind, version, `${field}/${at}`, each, found[at]));
@@ -317,7 +345,14 @@ function link(event, previous) {
     const { holder, key } = place(pointer === THOUGHT ? bot : data, pointer);
     if (typeof salt !== "string") throw new TypeError("a salt is not a text");
     const seal = digest(salt + canonical(Object.hasOwn(holder, key) ? holder[key] : null));
-    must(Object.hasOwn(sealed, pointer) && seal === sealed[pointer], "seal", version, `/sealed${pointer}`, seal, sealed[pointer]);
+    must(
+      Object.hasOwn(sealed, pointer) && seal === sealed[pointer],
+      "seal",
+      version,
+      `/sealed${pointer}`,
+      seal,
+      sealed[pointer],
+    );
     delete holder[key];
   }
   return digest(previous + canonical({ game_id, version, type, at, seat, sealed, data, ...bot }));
@@ -325,10 +360,13 @@ function link(event, previous) {
 
 /** Check that an event follows the one before; return its hash. @param {Event} event @param {number} version @param {string} head @param {string} gameId */
 function follows(event, version, head, gameId) {
-  const keys = Object.keys(event).filter((key) => key !== "bot").sort();
+  const keys = Object.keys(event)
+    .filter((key) => key !== "bot")
+    .sort();
   must(keys.join(" ") === PARTS.join(" "), "shape", version, "", `the keys ${shown(PARTS)}`, keys);
   must(typeof event.type === "string", "shape", version, "/type", "a text", event.type);
-  for (const part of /** @type {const} */ (["data", "sealed", "salts"])) must(isObject(event[part]), "shape", version, `/${part}`, "an object", event[part]);
+  for (const part of /** @type {const} */ (["data", "sealed", "salts"]))
+    must(isObject(event[part]), "shape", version, `/${part}`, "an object", event[part]);
   compare("shape", version, "/game_id", gameId, event.game_id);
   must(event.version === version, "missing", version, "/version", String(version), event.version);
   let hash = "";
@@ -344,7 +382,14 @@ function follows(event, version, head, gameId) {
 /** @param {Event} event @param {number} version @param {number} last @returns {number} */
 function timeOf({ at }, version, last) {
   const time = typeof at === "string" && TIME.test(at) ? Date.parse(at) : NaN;
-  must(!Number.isNaN(time) && new Date(time).toISOString() === at, "shape", version, "/at", "a time in UTC with milliseconds", at);
+  must(
+    !Number.isNaN(time) && new Date(time).toISOString() === at,
+    "shape",
+    version,
+    "/at",
+    "a time in UTC with milliseconds",
+    at,
+  );
   must(time >= last, "order", version, "/at", "no earlier time than that of the event before", at);
   return time;
 }
@@ -356,20 +401,30 @@ function* checkChain({ header, events }) {
   for (const [place, event] of events.entries()) {
     head = follows(event, place + 1, head, header.game_id);
     last = timeOf(event, place + 1, last);
-    must(!ENDS.includes(event.type) || place + 1 === events.length, "order", place + 2, "/type", `no event after ${event.type}`, events[place + 1]?.type);
+    must(
+      !ENDS.includes(event.type) || place + 1 === events.length,
+      "order",
+      place + 2,
+      "/type",
+      `no event after ${event.type}`,
+      events[place + 1]?.type,
+    );
     yield place;
   }
   compare("head", null, "/version", events.length, header.version);
   compare("head", null, "/head", head, header.head);
   compare("shape", 1, "/type", "game_created", events[0]?.type);
-  for (const name of ["ruleset", "rules_version"]) compare("shape", 1, `/data/${name}`, header[name], events[0]?.data[name]);
+  for (const name of ["ruleset", "rules_version"])
+    compare("shape", 1, `/data/${name}`, header[name], events[0]?.data[name]);
 }
 
 // -- what somebody knows ----------------------------------------------------------------------------------------------
 
 /** @param {Event[]} events @param {number} seat */
 function lastJoin(events, seat) {
-  const last = events.findLast((event) => event.seat === seat && (event.type === "seat_taken" || event.type === "seat_left"));
+  const last = events.findLast(
+    (event) => event.seat === seat && (event.type === "seat_taken" || event.type === "seat_left"),
+  );
   return last?.type === "seat_taken" ? last : undefined;
 }
 
@@ -379,7 +434,13 @@ function checkOwnSeed(events, seat, seed) {
   if (!join) throw new Wrong("order", null, `seat ${seat}`, "a seat that was taken", "nobody");
   const { game_id, version, data } = join;
   if (!data.seed_commitment) return compare("order", version, "/data/client_seed", seed, data.client_seed);
-  compare("order", version, "/data/seed_commitment", digest(canonical(["seed", game_id, data.player, seed])), data.seed_commitment);
+  compare(
+    "order",
+    version,
+    "/data/seed_commitment",
+    digest(canonical(["seed", game_id, data.player, seed])),
+    data.seed_commitment,
+  );
 }
 
 /** @param {Event[]} events @param {[number, string][]} heads */
@@ -391,21 +452,40 @@ function checkHeads(events, heads) {
 function between(events, { seeds, joinedAfter }) {
   checkHeads(events, joinedAfter);
   const joins = seeds.flatMap(([seat]) => lastJoin(events, seat) ?? []);
-  const unseen = joinedAfter.length ? [] : joins.filter(({ data }) => (data.joined_after ?? null) === null && data.seed_commitment === undefined);
+  const unseen = joinedAfter.length
+    ? []
+    : joins.filter(({ data }) => (data.joined_after ?? null) === null && data.seed_commitment === undefined);
   const joined = Math.max(0, ...joins.map(({ version }) => version));
   const isSecret = joins.some(({ version, data }) => version === joined && data.seed_commitment !== undefined);
-  const open = unseen.map(({ version, type }) => `version ${version} (${type}) does not say what was seen before the join: whether it was held back was not checked`);
-  return [...open, ...joinedAfter.flatMap(([version]) => {
-    must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
-    return (isSecret ? [] : events.slice(version, joined - 1)).map((event) => `version ${event.version} (${event.type}) came between the head seen and the join: its author can have known the seed; it can also be lawful, so the log alone does not show whether the join was held back`);
-  })];
+  const open = unseen.map(
+    ({ version, type }) =>
+      `version ${version} (${type}) does not say what was seen before the join: whether it was held back was not checked`,
+  );
+  return [
+    ...open,
+    ...joinedAfter.flatMap(([version]) => {
+      must(version < joined, "head", joined, "/version", `a join after version ${version}`, joined);
+      return (isSecret ? [] : events.slice(version, joined - 1)).map(
+        (event) =>
+          `version ${event.version} (${event.type}) came between the head seen and the join: its author can have known the seed; it can also be lawful, so the log alone does not show whether the join was held back`,
+      );
+    }),
+  ];
 }
 
 /** Check that every seed was fixed in what somebody saw before they opened theirs. @param {Event[]} events @param {[number, string][]} heads */
 function checkOpenedAfter(events, heads) {
   checkHeads(events, heads);
   const awaited = events.find(({ type }) => type === "seeds_awaited")?.version;
-  for (const [version] of heads) must(awaited !== undefined && version >= awaited, "order", version, "/version", "seeds_awaited at this version or before it", awaited);
+  for (const [version] of heads)
+    must(
+      awaited !== undefined && version >= awaited,
+      "order",
+      version,
+      "/version",
+      "seeds_awaited at this version or before it",
+      awaited,
+    );
 }
 
 // -- secrets ----------------------------------------------------------------------------------------------------------
@@ -427,11 +507,28 @@ class Secrets {
     this.deals = new Map();
     /** The versions at which the secrets of deals were revealed. @type {number[]} */
     this.versions = [];
-    if (this.byDeal) must(typeof anchor === "string" && SECRET.test(anchor), "commitment", 1, "/data/deal_anchor", "64 hex digits", anchor);
-    events.filter(({ type }) => type === "secret_revealed").reduce((before, event) => this.reveal(event, before), anchor);
+    if (this.byDeal)
+      must(
+        typeof anchor === "string" && SECRET.test(anchor),
+        "commitment",
+        1,
+        "/data/deal_anchor",
+        "64 hex digits",
+        anchor,
+      );
+    events
+      .filter(({ type }) => type === "secret_revealed")
+      .reduce((before, event) => this.reveal(event, before), anchor);
     if (last && ENDS.includes(last.type)) {
       const digits = last.data.secret;
-      must(typeof digits === "string" && SECRET.test(digits), "commitment", last.version, "/data/secret", "64 hex digits", digits);
+      must(
+        typeof digits === "string" && SECRET.test(digits),
+        "commitment",
+        last.version,
+        "/data/secret",
+        "64 hex digits",
+        digits,
+      );
       this.game = unhex(digits);
       compare("commitment", 1, "/data/commitment", hex(sha256(this.game)), commitment);
       compare("commitment", 1, "/data/secret", digits, secret);
@@ -443,8 +540,22 @@ class Secrets {
   reveal({ version, data }, before) {
     const number = this.versions.length + 1;
     compare("order", version, "/data/deal", number, data.deal);
-    must(typeof data.secret === "string" && SECRET.test(data.secret), "commitment", version, "/data/secret", "64 hex digits", data.secret);
-    must(hex(sha256(unhex(data.secret))) === before, "commitment", version, "/data/secret", before ? `a secret with the SHA-256 ${before}` : "no secret of a deal", data.secret);
+    must(
+      typeof data.secret === "string" && SECRET.test(data.secret),
+      "commitment",
+      version,
+      "/data/secret",
+      "64 hex digits",
+      data.secret,
+    );
+    must(
+      hex(sha256(unhex(data.secret))) === before,
+      "commitment",
+      version,
+      "/data/secret",
+      before ? `a secret with the SHA-256 ${before}` : "no secret of a deal",
+      data.secret,
+    );
     this.versions.push(version);
     this.deals.set(number, unhex(data.secret));
     return data.secret;
@@ -462,7 +573,9 @@ class Secrets {
 
   /** The key of what is drawn in an event: that of its deal. @param {number} version */
   ofDraw(version) {
-    return this.byDeal ? (this.deals.get(1 + this.versions.filter((revealed) => revealed < version).length) ?? null) : this.game;
+    return this.byDeal
+      ? (this.deals.get(1 + this.versions.filter((revealed) => revealed < version).length) ?? null)
+      : this.game;
   }
 
   /** The key of the salt of a hidden part. @param {Event} event @param {string} pointer */
@@ -486,28 +599,41 @@ function checkOpenings(events, secrets) {
 
 // -- the types of events ----------------------------------------------------------------------------------------------
 
-
 /** Which events a seat brings about, and which follow without one; in every game, and in each. @type {Record<string, {bySeat: string[], forced: string[]}>} */
 export const TYPES = {
   all: {
     bySeat: words("seat_taken seat_left seed_opened bot_seated proposal_made vote_cast turn_timed_out timeout_claimed"),
-    forced: words("game_created seeds_awaited seeds_closed game_started proposal_closed taken_back time_credited game_paused game_resumed operator_acted secret_revealed game_finished game_aborted"),
+    forced: words(
+      "game_created seeds_awaited seeds_closed game_started proposal_closed taken_back time_credited game_paused game_resumed operator_acted secret_revealed game_finished game_aborted",
+    ),
   },
   "le-plateau": {
-    bySeat: words("bid_made passed talon_group_chosen talon_taken cards_discarded card_given card_announced objective_raised objective_kept declarer_abdicated card_played"),
-    forced: words("hand_dealt phase_began contract_won hand_passed_out talon_turned talon_card_dealt announcement_answered partner_found trick_won counters_placed pile_card_turned discard_revealed talon_revealed hand_won hand_revealed hand_scored stop_agreed"),
+    bySeat: words(
+      "bid_made passed talon_group_chosen talon_taken cards_discarded card_given card_announced objective_raised objective_kept declarer_abdicated card_played",
+    ),
+    forced: words(
+      "hand_dealt phase_began contract_won hand_passed_out talon_turned talon_card_dealt announcement_answered partner_found trick_won counters_placed pile_card_turned discard_revealed talon_revealed hand_won hand_revealed hand_scored stop_agreed",
+    ),
   },
   plateau: {
-    bySeat: words("unit_opened piece_onboarded unit_moved unit_stomped prisoners_tendered prisoners_exchanged tender_refused turn_forfeited resigned time_lost"),
+    bySeat: words(
+      "unit_opened piece_onboarded unit_moved unit_stomped prisoners_tendered prisoners_exchanged tender_refused turn_forfeited resigned time_lost",
+    ),
     forced: words("faces_shown pieces_captured turn_began turn_resumed game_won game_drawn everything_revealed"),
   },
   "french-tarot": {
-    bySeat: words("bid_made passed card_called cards_discarded slam_announced petit_chelem_announced slam_declined poignee_shown poignee_declined misere_announced card_played"),
-    forced: words("cards_dealt phase_began petit_sec_shown petit_imprenable_declared deal_thrown_in contract_won partner_revealed chien_turned trumps_shown trick_won excuse_kept excuse_settled deal_revealed deal_scored"),
+    bySeat: words(
+      "bid_made passed card_called cards_discarded slam_announced petit_chelem_announced slam_declined poignee_shown poignee_declined misere_announced card_played",
+    ),
+    forced: words(
+      "cards_dealt phase_began petit_sec_shown petit_imprenable_declared deal_thrown_in contract_won partner_revealed chien_turned trumps_shown trick_won excuse_kept excuse_settled deal_revealed deal_scored",
+    ),
   },
   plute: {
     bySeat: words("bid_made passed card_played trump_named joker_named hand_claimed"),
-    forced: words("hand_dealt phase_began contract_won trick_won hand_stopped points_counted plute_made bid_made_good team_set"),
+    forced: words(
+      "hand_dealt phase_began contract_won trick_won hand_stopped points_counted plute_made bid_made_good team_set",
+    ),
   },
 };
 
@@ -516,6 +642,7 @@ export const TYPES = {
  * a seat and perhaps cards; a field with ? can be missing. @type {Record<string, Record<string, string>>}
  */
 // generated: the fields of events
+// prettier-ignore
 const FIELDS = {
   "all": {
     "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor?": "game_created",
@@ -689,10 +816,20 @@ function expanded(data, pattern) {
 function checkTypes(events, ruleset) {
   const seats = events[0]?.data.seats;
   for (const { version, type, seat, data, sealed, bot } of events) {
-    const kind = [ruleset, "all"].find((each) => TYPES[each]?.bySeat.includes(type) || TYPES[each]?.forced.includes(type));
+    const kind = [ruleset, "all"].find(
+      (each) => TYPES[each]?.bySeat.includes(type) || TYPES[each]?.forced.includes(type),
+    );
     must(kind, "shape", version, "/type", `an event of ${ruleset}`, type);
     if (!TYPES[kind ?? ""]?.bySeat.includes(type)) compare("order", version, "/seat", null, seat);
-    else must(Number.isInteger(seat) && seat !== null && seat >= 0 && seat < seats, "order", version, "/seat", `a seat of 0 … ${seats - 1}`, seat);
+    else
+      must(
+        Number.isInteger(seat) && seat !== null && seat >= 0 && seat < seats,
+        "order",
+        version,
+        "/seat",
+        `a seat of 0 … ${seats - 1}`,
+        seat,
+      );
     checkFields(version, "/data", FORMS[kind ?? ""]?.get(type) ?? new Map(), data);
     let secret;
     try {
@@ -701,8 +838,17 @@ function checkTypes(events, ruleset) {
       throw new Wrong("shape", version, "/data", `the parts of ${type}`, shown(data));
     }
     if (bot !== undefined) secret.push(THOUGHT);
-    for (const pointer of secret.sort(byCodePoint)) must(Object.hasOwn(sealed, pointer), "open", version, `/sealed${pointer}`, "a seal", undefined);
-    for (const pointer of Object.keys(sealed).sort(byCodePoint)) must(secret.includes(pointer), "hidden", version, `/sealed${pointer}`, "no seal, since the part is public", "one");
+    for (const pointer of secret.sort(byCodePoint))
+      must(Object.hasOwn(sealed, pointer), "open", version, `/sealed${pointer}`, "a seal", undefined);
+    for (const pointer of Object.keys(sealed).sort(byCodePoint))
+      must(
+        secret.includes(pointer),
+        "hidden",
+        version,
+        `/sealed${pointer}`,
+        "no seal, since the part is public",
+        "one",
+      );
   }
 }
 
@@ -747,7 +893,9 @@ function made(chance, { label, number, numbers, order }) {
   if (numbers) {
     const { to, plus, count, sorted } = numbers;
     if (!(count <= MOST)) throw new TypeError("too many numbers");
-    return [{ to, things: range(count).map((more) => plus + below(chance, label, number + more, numbers.below)), sorted }];
+    return [
+      { to, things: range(count).map((more) => plus + below(chance, label, number + more, numbers.below)), sorted },
+    ];
   }
   const { of, apart, packets } = /** @type {Order} */ (order);
   /** @type {Map<string, {to: string, things: Plain[], sorted: boolean}>} */
@@ -777,8 +925,15 @@ function redraw(chance, draw, data) {
 
 // -- how each game is dealt -------------------------------------------------------------------------------------------
 
-const TAROT = [..."SHDC"].flatMap((suit) => words("1 2 3 4 5 6 7 8 9 10 V C D R").map((rank) => rank + suit)).concat(range(21, 1).map((trump) => `T${trump}`), "EX");
-const PLUTE = [..."SHDC"].flatMap((suit) => words("2 3 4 5 6 7 8 9 10 J Q K A").map((rank) => rank + suit)).concat("X1", "X2");
+const TAROT = [..."SHDC"]
+  .flatMap((suit) => words("1 2 3 4 5 6 7 8 9 10 V C D R").map((rank) => rank + suit))
+  .concat(
+    range(21, 1).map((trump) => `T${trump}`),
+    "EX",
+  );
+const PLUTE = [..."SHDC"]
+  .flatMap((suit) => words("2 3 4 5 6 7 8 9 10 J Q K A").map((rank) => rank + suit))
+  .concat("X1", "X2");
 
 /** Le Plateau, by players and deck: what is left out, the cards of a hand, the piles of a seat, the cards of the talon, and the places of T1, T2, … on the rim. */
 const DECKS = {
@@ -795,7 +950,9 @@ const DECKS = {
 /** The standard board in ring order. @param {number[]} trumps */
 function boardOf(trumps) {
   const tricks = range(18).filter((at) => !trumps.includes(at));
-  const rim = range(18).map((at) => (trumps.includes(at) ? `T${trumps.indexOf(at) + 1}` : `#${tricks.indexOf(at) + 1}`));
+  const rim = range(18).map((at) =>
+    trumps.includes(at) ? `T${trumps.indexOf(at) + 1}` : `#${tricks.indexOf(at) + 1}`,
+  );
   return [...rim, ...words("CH VS DC CS DD VH CD VC DS CC DH VD EX RD RC T21 RH RS"), `#${tricks.length + 1}`];
 }
 
@@ -803,10 +960,24 @@ function boardOf(trumps) {
 /** @typedef {{type: string, next: (options: Plain, taken: boolean) => number, numbers: string, data: (deal: Deal) => Plain, draws: (deal: Deal) => Omit<Draw, "version">[]}} Dealing */
 
 /** @param {string} label @param {number} number @param {string[]} of @param {Packet[]} packets @param {Apart | null} apart */
-const order = (label, number, of, packets, apart = null) => ({ label, number, numbers: null, order: { of, apart, packets } });
+const order = (label, number, of, packets, apart = null) => ({
+  label,
+  number,
+  numbers: null,
+  order: { of, apart, packets },
+});
 /** The draw of the first dealer, unless an option fixes the seat. @param {Deal} deal */
 const firstDealer = ({ number, options, seats }) =>
-  number > 1 || typeof options.first_dealer === "number" ? [] : [{ label: "first_dealer", number: 1, numbers: { below: seats, to: "/dealer", plus: 0, count: 1, sorted: false }, order: null }];
+  number > 1 || typeof options.first_dealer === "number"
+    ? []
+    : [
+        {
+          label: "first_dealer",
+          number: 1,
+          numbers: { below: seats, to: "/dealer", plus: 0, count: 1, sorted: false },
+          order: null,
+        },
+      ];
 /** @param {number} seat */
 const hand = (seat) => `/hands/${seat}/cards`;
 
@@ -825,7 +996,9 @@ const LE_PLATEAU = {
       dealer: deal.dealer,
       board: layout === "random_game" ? deal.first.board : layout === "custom" && custom ? custom : board,
       hands: range(seats).map((seat) => ({ seat, count })),
-      piles: piles ? range(seats).map((seat) => ({ seat, piles: range(piles).map(() => ({ top: "", under: "" })) })) : [],
+      piles: piles
+        ? range(seats).map((seat) => ({ seat, piles: range(piles).map(() => ({ top: "", under: "" })) }))
+        : [],
       talon: { count: talon },
     };
   },
@@ -833,14 +1006,17 @@ const LE_PLATEAU = {
     const { options, number, dealer, seats } = deal;
     const { of, hand: count, piles, talon, board } = shapeOf(deal);
     const inTurn = range(seats, dealer + 1).map((seat) => seat % seats);
-    const pile = (/** @type {string} */ at) => ["under", "top"].map((part) => ({ to: `${at}/${part}`, count: 1, sorted: true }));
+    const pile = (/** @type {string} */ at) =>
+      ["under", "top"].map((part) => ({ to: `${at}/${part}`, count: 1, sorted: true }));
     const packets = [
       ...inTurn.flatMap((seat) => range(piles).flatMap((at) => pile(`/piles/${seat}/piles/${at}`))),
       ...inTurn.map((seat) => ({ to: hand(seat), count, sorted: true })),
       { to: "/talon/cards", count: talon, sorted: false },
     ];
     const isDrawn = options.board === "random_deal" || (options.board === "random_game" && number === 1);
-    const boards = isDrawn ? [order("board", number, board, [{ to: "/board", count: board.length, sorted: false }])] : [];
+    const boards = isDrawn
+      ? [order("board", number, board, [{ to: "/board", count: board.length, sorted: false }])]
+      : [];
     return [...firstDealer(deal), order("deal", number, of, packets), ...boards];
   },
 };
@@ -848,7 +1024,8 @@ const LE_PLATEAU = {
 /** @param {Deal} deal */
 function shapeOf({ seats, options }) {
   const { deck = "standard", edition = "2023" } = options;
-  const { out, rim, ...shape } = /** @type {Record<string, typeof DECKS["2 standard"]>} */ (DECKS)[`${seats} ${deck}`] ?? DECKS["6 standard"];
+  const { out, rim, ...shape } =
+    /** @type {Record<string, typeof DECKS["2 standard"]>} */ (DECKS)[`${seats} ${deck}`] ?? DECKS["6 standard"];
   const dealt = seats === 6 && edition === "2022" ? { hand: 13, talon: 0 } : {};
   return { ...shape, ...dealt, of: TAROT.filter((card) => !out.test(card)), board: boardOf(rim) };
 }
@@ -864,7 +1041,8 @@ function tarotPlayers({ options, dealer, seats }) {
 const FRENCH_TAROT = {
   type: "cards_dealt",
   numbers: "deal_number",
-  next: ({ direction, five_player_mode: mode }, taken) => (mode === "dead_dealer" && !taken ? 0 : direction === "clockwise" ? -1 : 1),
+  next: ({ direction, five_player_mode: mode }, taken) =>
+    mode === "dead_dealer" && !taken ? 0 : direction === "clockwise" ? -1 : 1,
   data: (deal) => {
     const { number, dealer, seats } = deal;
     const players = tarotPlayers(deal);
@@ -880,9 +1058,21 @@ const FRENCH_TAROT = {
     const edge = options.chien_excluded === "first3_last3" ? 3 : 1;
     const size = options.deal_packet_3p ?? 3;
     const others = TAROT.length - chien;
-    const packets = range(Math.ceil(others / size)).map((turn) => ({ to: hand(players[turn % players.length] ?? 0), count: Math.min(size, others - turn * size), sorted: true }));
-    const resting = range(seats).filter((seat) => !players.includes(seat)).map((seat) => ({ to: hand(seat), count: 0, sorted: true }));
-    const apart = { label: "chien", number, of: range(TAROT.length - 2 * edge, edge), count: chien, to: "/chien/cards" };
+    const packets = range(Math.ceil(others / size)).map((turn) => ({
+      to: hand(players[turn % players.length] ?? 0),
+      count: Math.min(size, others - turn * size),
+      sorted: true,
+    }));
+    const resting = range(seats)
+      .filter((seat) => !players.includes(seat))
+      .map((seat) => ({ to: hand(seat), count: 0, sorted: true }));
+    const apart = {
+      label: "chien",
+      number,
+      of: range(TAROT.length - 2 * edge, edge),
+      count: chien,
+      to: "/chien/cards",
+    };
     return [...firstDealer(deal), order("deal", number, TAROT, [...packets, ...resting], apart)];
   },
 };
@@ -895,8 +1085,20 @@ const DEALINGS = {
     type: "hand_dealt",
     numbers: "hand_number",
     next: () => 1,
-    data: ({ number, dealer, seats }) => ({ hand_number: number, dealer, hands: range(seats).map((seat) => ({ seat, count: 9 })) }),
-    draws: (deal) => [...firstDealer(deal), order("deal", deal.number, PLUTE, range(18).map((turn) => ({ to: hand((deal.dealer + 1 + turn) % 6), count: 3, sorted: true })))],
+    data: ({ number, dealer, seats }) => ({
+      hand_number: number,
+      dealer,
+      hands: range(seats).map((seat) => ({ seat, count: 9 })),
+    }),
+    draws: (deal) => [
+      ...firstDealer(deal),
+      order(
+        "deal",
+        deal.number,
+        PLUTE,
+        range(18).map((turn) => ({ to: hand((deal.dealer + 1 + turn) % 6), count: 3, sorted: true })),
+      ),
+    ],
   },
 };
 
@@ -927,7 +1129,14 @@ class Walk {
     /** The draws behind the events. @type {Draw[]} */
     this.stated = [];
     must(isObject(options), "shape", 1, "/data/options", "an object", options);
-    must(!secrets.byDeal || !ruleset || (DEALINGS[ruleset] && !origin), "shape", 1, "/data/deal_anchor", "nothing, since no deal is drawn from the start", events[0]?.data.deal_anchor);
+    must(
+      !secrets.byDeal || !ruleset || (DEALINGS[ruleset] && !origin),
+      "shape",
+      1,
+      "/data/deal_anchor",
+      "nothing, since no deal is drawn from the start",
+      events[0]?.data.deal_anchor,
+    );
     this.options = options;
     this.sandbox = sandbox;
     this.clock = clock;
@@ -972,9 +1181,12 @@ class Walk {
     const isForced = isOfRules && event.seat === null;
     const next = this.next;
     must(next.length === 0 || next.includes(type), "order", version, "/type", next.join(" or "), type);
-    if (isOfRules) must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
-    if (isForced || this.agreed || this.act || type === "game_started" || type === "game_finished") compare("order", version, "/at", before?.at, event.at);
-    if (!isOfRules) /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
+    if (isOfRules)
+      must(this.status === "active", "order", version, "/type", "an action between the start and the end", type);
+    if (isForced || this.agreed || this.act || type === "game_started" || type === "game_finished")
+      compare("order", version, "/at", before?.at, event.at);
+    if (!isOfRules)
+      /** @type {Record<string, (event: Event) => void>} */ (/** @type {unknown} */ (this))[type]?.(event);
     this.marked(event, isOfRules, before);
     if (type === DEALINGS[this.ruleset]?.type) this.dealt(event, before);
     if (type === "hand_won") this.won += 1;
@@ -996,11 +1208,15 @@ class Walk {
   get next() {
     if (this.status === "over") return [];
     if (this.act) return [this.act === "abort" ? "game_aborted" : "bot_seated"];
-    const follows = { pause: "game_paused", resume: "game_resumed", abort: "game_aborted", take_back: "taken_back" }[this.agreed?.kind ?? ""];
+    const follows = { pause: "game_paused", resume: "game_resumed", abort: "game_aborted", take_back: "taken_back" }[
+      this.agreed?.kind ?? ""
+    ];
     if (follows) return [follows, "proposal_closed"];
-    if ([...this.proposals.values()].some(({ declined, accepted }) => declined || this.missing(accepted).length === 0)) return ["proposal_closed"];
+    if ([...this.proposals.values()].some(({ declined, accepted }) => declined || this.missing(accepted).length === 0))
+      return ["proposal_closed"];
     if (this.status !== "open" || !this.isFull) return [];
-    if (this.seeds === "closed") return [this.leftOut.length && this.opening.unopened === "abort" ? "game_aborted" : "game_started"];
+    if (this.seeds === "closed")
+      return [this.leftOut.length && this.opening.unopened === "abort" ? "game_aborted" : "game_started"];
     if (this.awaiting.length > 0) return this.seeds ? [] : ["seeds_awaited"];
     return this.seeds ? ["seeds_closed"] : ["game_started"];
   }
@@ -1013,7 +1229,9 @@ class Walk {
 
   /** The seats whose players have committed to seeds that are not opened. */
   get awaiting() {
-    return this.sitters.flatMap((sitter, seat) => (sitter?.player != null && sitter.commitment && !sitter.opened ? [seat] : []));
+    return this.sitters.flatMap((sitter, seat) =>
+      sitter?.player != null && sitter.commitment && !sitter.opened ? [seat] : [],
+    );
   }
 
   /** @param {unknown} holds @param {Event} event @param {string} expected */
@@ -1024,31 +1242,73 @@ class Walk {
   /** Check where it stands which bot did what begins with an event, and what of that can be known without the bot. @param {Event} event @param {boolean} isOfRules @param {Event | undefined} before */
   marked(event, isOfRules, before) {
     const { version, type, seat, at, data, bot } = event;
-    const name = type === "turn_timed_out" ? data.bot : isOfRules && version > this.copied && seat !== null && !goesOn(event, before) ? this.sitters[seat]?.bot : null;
+    const name =
+      type === "turn_timed_out"
+        ? data.bot
+        : isOfRules && version > this.copied && seat !== null && !goesOn(event, before)
+          ? this.sitters[seat]?.bot
+          : null;
     const canFollow = !this.ruleset && isOfRules && at === before?.at;
     if (bot === undefined && version < this.firstMark) {
       if (name != null) this.unmarked ??= version;
       return;
     }
-    if (bot === undefined) return must(name == null || canFollow, "order", version, "/bot", `what ${shown(name)} did it with`, undefined);
-    must(name != null && isObject(bot), "order", version, "/bot", name == null ? "nothing, since no bot did this" : `what ${shown(name)} did it with`, bot);
+    if (bot === undefined)
+      return must(name == null || canFollow, "order", version, "/bot", `what ${shown(name)} did it with`, undefined);
+    must(
+      name != null && isObject(bot),
+      "order",
+      version,
+      "/bot",
+      name == null ? "nothing, since no bot did this" : `what ${shown(name)} did it with`,
+      bot,
+    );
     compare("order", version, "/bot/name", name, bot.name);
-    for (const part of ["version", "playouts"]) must(Number.isInteger(bot[part]) && bot[part] >= 0, "shape", version, `/bot/${part}`, "a whole number from 0 on", bot[part]);
+    for (const part of ["version", "playouts"])
+      must(
+        Number.isInteger(bot[part]) && bot[part] >= 0,
+        "shape",
+        version,
+        `/bot/${part}`,
+        "a whole number from 0 on",
+        bot[part],
+      );
     const { thought } = bot;
     if (thought !== undefined) this.thought(version, Number(seat), bot);
-    compare("shape", version, "/bot", { name, version: bot.version, playouts: bot.playouts, ...(thought !== undefined && { thought }) }, bot);
+    compare(
+      "shape",
+      version,
+      "/bot",
+      { name, version: bot.version, playouts: bot.playouts, ...(thought !== undefined && { thought }) },
+      bot,
+    );
   }
 
   /** The seed is that of the version at which the bot was asked; others can have done something since its last move. @param {number} version @param {number} seat @param {Plain} bot */
   thought(version, seat, { name, version: ofBot, playouts, thought }) {
     const { seed, done, chosen } = isObject(thought) ? thought : {};
-    must(Number.isInteger(seed) && Number.isInteger(done) && CHOSEN.includes(chosen), "shape", version, "/bot/thought", "an object with seed, done, chosen, in their forms", thought);
+    must(
+      Number.isInteger(seed) && Number.isInteger(done) && CHOSEN.includes(chosen),
+      "shape",
+      version,
+      "/bot/thought",
+      "an object with seed, done, chosen, in their forms",
+      thought,
+    );
     const most = chosen === "policy" ? playouts : 0;
-    must(done >= 0 && done <= most, "order", version, "/bot/thought/done", `a number of playouts from 0 to ${most}`, done);
+    must(
+      done >= 0 && done <= most,
+      "order",
+      version,
+      "/bot/thought/done",
+      `a number of playouts from 0 to ${most}`,
+      done,
+    );
     compare("shape", version, "/bot/thought", { seed, done, chosen }, thought);
     const key = this.secrets.game;
     if (!key) return;
-    const of = (/** @type {number} */ asked) => new DataView(hmac(key, utf8(canonical(["bot", this.secrets.id, seat, asked, name, ofBot]))).buffer).getUint32(0);
+    const of = (/** @type {number} */ asked) =>
+      new DataView(hmac(key, utf8(canonical(["bot", this.secrets.id, seat, asked, name, ofBot]))).buffer).getUint32(0);
     let asked = version - 1;
     while (asked > 1 && this.events[asked - 1]?.seat !== seat && of(asked) !== seed) asked -= 1;
     if (of(asked) !== seed) compare("draw", version, "/bot/thought/seed", of(version - 1), seed);
@@ -1063,17 +1323,40 @@ class Walk {
   seat_taken(event) {
     const { version, data } = event;
     const seat = Number(event.seat);
-    if (data.joined_after !== undefined) compare("order", version, "/data/joined_after", this.events[version - 2]?.hash, data.joined_after);
+    if (data.joined_after !== undefined)
+      compare("order", version, "/data/joined_after", this.events[version - 2]?.hash, data.joined_after);
     this.possible(this.status === "open" && !this.seeds && this.sitters[seat] === null, event, "an open seat is taken");
-    this.possible(this.sandbox === true || !this.sitters.some((sitter) => sitter && sitter.player === data.player), event, "nobody has two seats");
+    this.possible(
+      this.sandbox === true || !this.sitters.some((sitter) => sitter && sitter.player === data.player),
+      event,
+      "nobody has two seats",
+    );
     if (this.forks) {
       const later = this.events.slice(version, this.copied).filter(({ type }) => type === "seat_taken");
-      must(later.every((other) => Number(other.seat) > seat), "order", version, "/seat", "the seats of a fork in order", seat);
-      this.possible(this.sitters.every((sitter) => sitter?.player !== null), event, "players sit down in a fork before bots");
+      must(
+        later.every((other) => Number(other.seat) > seat),
+        "order",
+        version,
+        "/seat",
+        "the seats of a fork in order",
+        seat,
+      );
+      this.possible(
+        this.sitters.every((sitter) => sitter?.player !== null),
+        event,
+        "players sit down in a fork before bots",
+      );
     }
     const { player, client_seed: seed, seed_commitment: commitment } = data;
     must(seed === null || isSeed(seed), "shape", version, "/data/client_seed", SEED, seed);
-    must(commitment === undefined || (typeof commitment === "string" && SECRET.test(commitment)), "shape", version, "/data/seed_commitment", "64 hex digits", commitment);
+    must(
+      commitment === undefined || (typeof commitment === "string" && SECRET.test(commitment)),
+      "shape",
+      version,
+      "/data/seed_commitment",
+      "64 hex digits",
+      commitment,
+    );
     if (commitment) compare("order", version, "/data/client_seed", null, seed);
     this.sitters[seat] = { player, seed, ...(commitment && { commitment }) };
   }
@@ -1081,7 +1364,11 @@ class Walk {
   /** @param {Event} event */
   seat_left(event) {
     const seat = Number(event.seat);
-    this.possible(this.status === "open" && !this.seeds && this.sitters[seat]?.player === event.data.player, event, "a player leaves their seat before the start");
+    this.possible(
+      this.status === "open" && !this.seeds && this.sitters[seat]?.player === event.data.player,
+      event,
+      "a player leaves their seat before the start",
+    );
     this.sitters[seat] = null;
   }
 
@@ -1090,13 +1377,21 @@ class Walk {
     const seat = Number(event.seat);
     const sitter = this.sitters[seat];
     const isPossible = sitter === null ? this.status === "open" : sitter?.player != null;
-    this.possible(isPossible && (this.act !== "replace" || sitter), event, "a bot takes an open seat, or that of a player");
+    this.possible(
+      isPossible && (this.act !== "replace" || sitter),
+      event,
+      "a bot takes an open seat, or that of a player",
+    );
     this.sitters[seat] = { seed: null, ...this.sitters[seat], player: null, bot: event.data.bot };
   }
 
   /** @param {Event} event */
   seeds_awaited(event) {
-    this.possible(this.status === "open" && this.isFull && !this.seeds && this.awaiting.length > 0, event, "seeds are awaited when all seats are taken");
+    this.possible(
+      this.status === "open" && this.isFull && !this.seeds && this.awaiting.length > 0,
+      event,
+      "seeds are awaited when all seats are taken",
+    );
     compare("order", event.version, "/data/seats", this.awaiting, event.data.seats);
     const { until } = event.data;
     const ends = new Date(Date.parse(event.at) + milliseconds(this.opening.within)).toISOString();
@@ -1107,17 +1402,32 @@ class Walk {
   /** @param {Event} event */
   seed_opened(event) {
     const sitter = this.sitters[Number(event.seat)];
-    this.possible(this.seeds === "awaited" && this.status === "open" && this.awaiting.includes(Number(event.seat)), event, "a seed that is awaited is opened");
+    this.possible(
+      this.seeds === "awaited" && this.status === "open" && this.awaiting.includes(Number(event.seat)),
+      event,
+      "a seed that is awaited is opened",
+    );
     const { seed } = event.data;
     const made = isSeed(seed) ? digest(canonical(["seed", event.game_id, sitter?.player, seed])) : "";
-    must(made === sitter?.commitment, "commitment", event.version, "/data/seed", "the seed that was committed to", seed);
+    must(
+      made === sitter?.commitment,
+      "commitment",
+      event.version,
+      "/data/seed",
+      "the seed that was committed to",
+      seed,
+    );
     this.sitters[Number(event.seat)] = { player: null, ...sitter, seed, opened: true };
   }
 
   /** @param {Event} event */
   seeds_closed(event) {
     const isOver = this.awaiting.length === 0 || Date.parse(event.at) >= Date.parse(this.until);
-    this.possible(this.seeds === "awaited" && this.status === "open" && isOver, event, "the time to open seeds ends once, when all are opened or it is over");
+    this.possible(
+      this.seeds === "awaited" && this.status === "open" && isOver,
+      event,
+      "the time to open seeds ends once, when all are opened or it is over",
+    );
     this.leftOut = this.awaited.filter((seat) => !this.sitters[seat]?.opened);
     compare("order", event.version, "/data/missing", this.leftOut, event.data.missing);
     this.seeds = "closed";
@@ -1125,8 +1435,18 @@ class Walk {
 
   /** @param {Event} event */
   game_started(event) {
-    this.possible(this.status === "open" && this.isFull && (this.seeds === "closed" || this.awaiting.length === 0), event, "a game starts when no seat is open and no seed is awaited");
-    compare("order", event.version, "/data/players", this.sitters.map((sitter) => sitter?.player ?? null), event.data.players);
+    this.possible(
+      this.status === "open" && this.isFull && (this.seeds === "closed" || this.awaiting.length === 0),
+      event,
+      "a game starts when no seat is open and no seed is awaited",
+    );
+    compare(
+      "order",
+      event.version,
+      "/data/players",
+      this.sitters.map((sitter) => sitter?.player ?? null),
+      event.data.players,
+    );
     this.status = "active";
   }
 
@@ -1134,19 +1454,34 @@ class Walk {
   proposal_made(event) {
     const { proposal, kind, duration = null, to_version } = event.data;
     const isKnown = !this.ruleset || PROPOSALS["all"]?.includes(kind) || PROPOSALS[this.ruleset]?.includes(kind);
-    this.possible(isKnown && this.status === (kind === "resume" ? "paused" : "active"), event, "what can be proposed now");
+    this.possible(
+      isKnown && this.status === (kind === "resume" ? "paused" : "active"),
+      event,
+      "what can be proposed now",
+    );
     compare("order", event.version, "/data/proposal", `p${event.version}`, proposal);
     this.possible(![...this.proposals.values()].some((made) => made.kind === kind), event, "nothing is proposed twice");
-    if (kind === "pause") must(milliseconds(duration) > 0, "order", event.version, "/data/duration", "how long the pause is", duration);
+    if (kind === "pause")
+      must(milliseconds(duration) > 0, "order", event.version, "/data/duration", "how long the pause is", duration);
     else compare("order", event.version, "/data/duration", null, duration);
     if (kind !== "take_back") compare("order", event.version, "/data/to_version", undefined, to_version);
-    this.proposals.set(proposal, { kind, duration, ...(to_version !== undefined && { to_version }), declined: false, accepted: new Set([Number(event.seat)]) });
+    this.proposals.set(proposal, {
+      kind,
+      duration,
+      ...(to_version !== undefined && { to_version }),
+      declined: false,
+      accepted: new Set([Number(event.seat)]),
+    });
   }
 
   /** @param {Event} event */
   vote_cast(event) {
     const made = this.proposals.get(event.data.proposal);
-    this.possible(made !== undefined && !made.accepted.has(Number(event.seat)), event, "a seat votes once on what is proposed");
+    this.possible(
+      made !== undefined && !made.accepted.has(Number(event.seat)),
+      event,
+      "a seat votes once on what is proposed",
+    );
     if (event.data.accept === true) made?.accepted.add(Number(event.seat));
     else if (made) made.declined = true;
   }
@@ -1158,7 +1493,14 @@ class Walk {
     this.proposals.delete(event.data.proposal);
     if (event.data.result !== "agreed" || !made) return;
     const [waits] = made.declined ? [event.seat] : this.missing(made.accepted);
-    must(waits === undefined, "order", event.version, "/data/result", "what every player has accepted", event.data.result);
+    must(
+      waits === undefined,
+      "order",
+      event.version,
+      "/data/result",
+      "what every player has accepted",
+      event.data.result,
+    );
     this.agreed = made;
   }
 
@@ -1172,12 +1514,23 @@ class Walk {
   /** @param {Event} event */
   turn_timed_out(event) {
     const isPlayer = this.sitters[Number(event.seat)]?.player != null;
-    must(this.clock && this.status === "active" && isPlayer, "order", event.version, "/seat", "a seat whose time is up", event.seat);
+    must(
+      this.clock && this.status === "active" && isPlayer,
+      "order",
+      event.version,
+      "/seat",
+      "a seat whose time is up",
+      event.seat,
+    );
   }
 
   /** @param {Event} event */
   timeout_claimed(event) {
-    this.possible(this.clock?.on_timeout === "wait" && this.status === "active", event, "a timeout is claimed by a clock that waits for it");
+    this.possible(
+      this.clock?.on_timeout === "wait" && this.status === "active",
+      event,
+      "a timeout is claimed by a clock that waits for it",
+    );
     const { late } = event.data;
     const canBeLate = Number.isInteger(late) && late !== event.seat && this.sitters[late]?.player != null;
     must(canBeLate, "order", event.version, "/data/late", "the seat of another player", late);
@@ -1211,7 +1564,11 @@ class Walk {
     const [next] = this.events.slice(event.version);
     const begins = DEALINGS[this.ruleset]?.type;
     if (!begins) return;
-    this.possible(this.status === "active" && this.deals === event.data.deal && this.deals < DEALS, event, "the secret of the last deal is revealed");
+    this.possible(
+      this.status === "active" && this.deals === event.data.deal && this.deals < DEALS,
+      event,
+      "the secret of the last deal is revealed",
+    );
     this.possible(!next || next.type === begins, event, "the secret of a deal is revealed right before the next one");
   }
 
@@ -1224,9 +1581,24 @@ class Walk {
   /** @param {Event} event */
   game_aborted(event) {
     const { reason } = event.data;
-    const holds = reason === "operator" ? this.act === "abort" : reason === "agreed" ? this.agreed?.kind === "abort" : this.status === "open" && BEFORE_THE_START.includes(reason);
-    if (reason === "unopened") this.possible(this.seeds === "closed" && this.status === "open", event, "a game ends without a seed that was awaited");
-    else if (reason === "idle") this.possible(this.status === "active" && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign", event, "a game ends in which nothing was due");
+    const holds =
+      reason === "operator"
+        ? this.act === "abort"
+        : reason === "agreed"
+          ? this.agreed?.kind === "abort"
+          : this.status === "open" && BEFORE_THE_START.includes(reason);
+    if (reason === "unopened")
+      this.possible(
+        this.seeds === "closed" && this.status === "open",
+        event,
+        "a game ends without a seed that was awaited",
+      );
+    else if (reason === "idle")
+      this.possible(
+        this.status === "active" && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign",
+        event,
+        "a game ends in which nothing was due",
+      );
     else if (reason === "endless") this.possible(event.version > MOST_EVENTS, event, "a game ends whose log is full");
     else must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
     this.status = "over";
@@ -1240,9 +1612,11 @@ class Walk {
     const seats = this.sitters.length;
     this.deals += 1;
     const number = this.deals;
-    if (this.secrets.byDeal && number > 1 && number <= DEALS) must(before?.type === "secret_revealed", "order", version, "/type", "secret_revealed", event.type);
+    if (this.secrets.byDeal && number > 1 && number <= DEALS)
+      must(before?.type === "secret_revealed", "order", version, "/type", "secret_revealed", event.type);
     if (this.dealer >= 0) this.dealer = (this.dealer + dealing.next(this.options, this.taken > 0) + seats) % seats;
-    else if (typeof this.options.first_dealer === "number" && version > this.copied) this.dealer = this.options.first_dealer;
+    else if (typeof this.options.first_dealer === "number" && version > this.copied)
+      this.dealer = this.options.first_dealer;
     else this.dealer = this.firstDealer(event);
     this.first ??= data;
     this.taken = 0;
@@ -1265,7 +1639,14 @@ class Walk {
   firstDealer({ version, data }) {
     const chance = version > this.copied && this.chance(version);
     if (chance) return below(chance, "first_dealer", 1, this.sitters.length);
-    must(Number.isInteger(data.dealer) && data.dealer in this.sitters, "order", version, "/data/dealer", "a seat", data.dealer);
+    must(
+      Number.isInteger(data.dealer) && data.dealer in this.sitters,
+      "order",
+      version,
+      "/data/dealer",
+      "a seat",
+      data.dealer,
+    );
     return data.dealer;
   }
 }
@@ -1278,7 +1659,7 @@ const isSeed = (seed) => typeof seed === "string" && seed.length > 0 && [...seed
 /** How long a duration is, such as P1W2DT3H4M5S; `NaN` if it is none. @param {Plain} duration */
 function milliseconds(duration) {
   const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
-  const [weeks, days, hours, minutes, seconds] = range(5, 1).map((at) => Number(found ? found[at] ?? 0 : NaN));
+  const [weeks, days, hours, minutes, seconds] = range(5, 1).map((at) => Number(found ? (found[at] ?? 0) : NaN));
   return 1000 * ((((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0)) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
 }
 
@@ -1292,7 +1673,10 @@ function fill(data, dealt) {
 
 /** Sort what an event lists sorted as the unshuffled pack has it. @param {{to: string, things: Plain[], sorted: boolean}[]} dealt @param {Omit<Draw, "version">} draw */
 const inOrder = (dealt, { order: pack }) =>
-  dealt.map(({ to, things, sorted }) => ({ to, things: sorted && pack ? things.sort((one, other) => pack.of.indexOf(one) - pack.of.indexOf(other)) : things }));
+  dealt.map(({ to, things, sorted }) => ({
+    to,
+    things: sorted && pack ? things.sort((one, other) => pack.of.indexOf(one) - pack.of.indexOf(other)) : things,
+  }));
 
 /** Take what an event shows of a draw whose secret is not known. @param {Plain} expected @param {Plain} data @param {Omit<Draw, "version">} draw */
 function fillAsTold(expected, data, { numbers, order: pack }) {
@@ -1332,8 +1716,18 @@ function checkUnknown({ events, draws }, walk) {
     }
   }
   for (const { version, type, sealed } of events.slice(walk.copied).filter(({ type }) => dealing.has(type))) {
-    const shownAt = draws.filter((draw) => draw.version === version).flatMap(({ numbers, order: pack }) => [numbers, pack?.apart, ...(pack?.packets ?? [])].map((each) => each?.to));
-    for (const pointer of Object.keys(sealed)) must(pointer === THOUGHT || shownAt.includes(pointer), "draw", version, `/sealed${pointer}`, `a draw of ${type}`, "none");
+    const shownAt = draws
+      .filter((draw) => draw.version === version)
+      .flatMap(({ numbers, order: pack }) => [numbers, pack?.apart, ...(pack?.packets ?? [])].map((each) => each?.to));
+    for (const pointer of Object.keys(sealed))
+      must(
+        pointer === THOUGHT || shownAt.includes(pointer),
+        "draw",
+        version,
+        `/sealed${pointer}`,
+        `a draw of ${type}`,
+        "none",
+      );
   }
 }
 
@@ -1346,34 +1740,62 @@ function* checked(bundle, known) {
   checkOpenedAfter(events, known.openedAfter);
   const unchecked = between(events, known);
   if (SIGNED.some((kind) => Object.hasOwn(others, kind))) unchecked.push("its signatures were not checked");
-  for (const [kind, count] of Object.entries(others)) if (!SIGNED.includes(kind)) unchecked.push(`${count} lines of the unknown kind ${shown(kind)} were not checked`);
+  for (const [kind, count] of Object.entries(others))
+    if (!SIGNED.includes(kind)) unchecked.push(`${count} lines of the unknown kind ${shown(kind)} were not checked`);
   const secrets = new Secrets(events);
   checkOpenings(events, secrets);
   const [after = 0] = secrets.versions.slice(-1);
-  if (!secrets.game) unchecked.push(`the game is not over: its secret, and the draws${after ? ` after version ${after}` : ""}, were not checked`);
-  const count = (/** @type {"sealed" | "salts"} */ kind) => events.reduce((sum, event) => sum + Object.keys(event[kind]).length, 0);
+  if (!secrets.game)
+    unchecked.push(
+      `the game is not over: its secret, and the draws${after ? ` after version ${after}` : ""}, were not checked`,
+    );
+  const count = (/** @type {"sealed" | "salts"} */ kind) =>
+    events.reduce((sum, event) => sum + Object.keys(event[kind]).length, 0);
   const { commitment, seats } = events[0]?.data ?? {};
-  const report = { events: events.length, head: header.head, sealed: count("sealed"), opened: count("salts"), commitment: secrets.game ? commitment : null, draws: /** @type {Draw[]} */ ([]), unchecked };
+  const report = {
+    events: events.length,
+    head: header.head,
+    sealed: count("sealed"),
+    opened: count("salts"),
+    commitment: secrets.game ? commitment : null,
+    draws: /** @type {Draw[]} */ ([]),
+    unchecked,
+  };
   const isKnown = RULES[header.ruleset] === header.rules_version;
   must(Number.isInteger(seats) && seats > 0 && seats <= MOST, "shape", 1, "/data/seats", "a number of seats", seats);
   if (isKnown) checkTypes(events, header.ruleset);
-  else unchecked.push(`version ${shown(header.rules_version)} of the rules of ${shown(header.ruleset)} is not known here: what is sealed was not checked, and the draws only as they are stated`);
+  else
+    unchecked.push(
+      `version ${shown(header.rules_version)} of the rules of ${shown(header.ruleset)} is not known here: what is sealed was not checked, and the draws only as they are stated`,
+    );
   const walk = new Walk(events, isKnown ? header.ruleset : "", secrets);
   for (const event of events) {
     try {
       walk.step(event);
     } catch (error) {
-      throw error instanceof Wrong ? error : new Wrong("shape", event.version, "/data", `the form of ${event.type}`, shown(event.data));
+      throw error instanceof Wrong
+        ? error
+        : new Wrong("shape", event.version, "/data", `the form of ${event.type}`, shown(event.data));
     }
     yield 0.5 + event.version / (2 * events.length);
   }
-  unchecked.push(...walk.leftOut.map((seat) => `the seed of seat ${seat} was left out: its player did not open it, or the server did not take it`));
-  if (walk.unmarked) unchecked.push(`version ${walk.unmarked}: a bot did this, and the log does not say what with, as in logs from before that was noted: the moves of bots up to the first that is noted were not checked`);
+  unchecked.push(
+    ...walk.leftOut.map(
+      (seat) => `the seed of seat ${seat} was left out: its player did not open it, or the server did not take it`,
+    ),
+  );
+  if (walk.unmarked)
+    unchecked.push(
+      `version ${walk.unmarked}: a bot did this, and the log does not say what with, as in logs from before that was noted: the moves of bots up to the first that is noted were not checked`,
+    );
   if (isKnown) checkStated(draws, walk.stated);
   else checkUnknown(bundle, walk);
   report.draws = draws.filter(({ version }) => secrets.ofDraw(version));
   const origin = events[0]?.data.forked_from;
-  if (origin) unchecked.push(`the game is a fork of ${origin.game_id}: the ${origin.events} events that it repeats were not compared with that game`);
+  if (origin)
+    unchecked.push(
+      `the game is a fork of ${origin.game_id}: the ${origin.events} events that it repeats were not compared with that game`,
+    );
   return report;
 }
 
@@ -1428,7 +1850,8 @@ export function forged(audit) {
 // -- the command ------------------------------------------------------------------------------------------------------
 
 const [VERIFIED, WRONG, UNREADABLE, INCOMPLETE] = [0, 1, 2, 3];
-const USAGE = "usage: node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--opened-after VERSION:HASH] [--json] FILE…";
+const USAGE =
+  "usage: node verify_bundle.mjs [--mine SEAT=SEED] [--seen VERSION:HASH] [--joined-after VERSION:HASH] [--opened-after VERSION:HASH] [--json] FILE…";
 
 /** @param {Bundle} bundle @param {Known} known */
 function judged(bundle, known) {
@@ -1438,7 +1861,12 @@ function judged(bundle, known) {
   } catch (error) {
     const fault = error instanceof Wrong ? error : new Wrong("shape", null, "", "the form of a log", String(error));
     const { version, field, expected, found, message } = fault;
-    return { code: WRONG, events: bundle.events.length, fault: { version, field, expected, found, message }, unchecked: [] };
+    return {
+      code: WRONG,
+      events: bundle.events.length,
+      fault: { version, field, expected, found, message },
+      unchecked: [],
+    };
   }
 }
 
@@ -1448,7 +1876,12 @@ function understood(given) {
   const found = { files: [], asJson: false, known: { seeds: [], seen: [], joinedAfter: [], openedAfter: [] } };
   for (let left = [...given]; left.length > 0; ) {
     const [first = "", second = ""] = left;
-    const into = { "--mine": found.known.seeds, "--seen": found.known.seen, "--joined-after": found.known.joinedAfter, "--opened-after": found.known.openedAfter }[first];
+    const into = {
+      "--mine": found.known.seeds,
+      "--seen": found.known.seen,
+      "--joined-after": found.known.joinedAfter,
+      "--opened-after": found.known.openedAfter,
+    }[first];
     const pair = into && new RegExp(first === "--mine" ? "^(\\d+)=(.+)$" : "^(\\d+):(.+)$", "s").exec(second);
     if (into ? !pair : first.startsWith("--") && first !== "--json") return null;
     if (into && pair) into.push([Number(pair[1]), pair[2] ?? ""]);
@@ -1480,10 +1913,14 @@ function run(process, fs) {
       told = { file, code: UNREADABLE, unreadable: /** @type {Error} */ (error).message };
     }
     const { code, fault, events, unchecked = [], unreadable, game_id: id } = told;
-    const first = unreadable ? `${file}: unreadable: ${unreadable}` : `${file}: ${id}: ${fault ? `WRONG: ${fault.message}` : `verified, ${events} events`}`;
+    const first = unreadable
+      ? `${file}: unreadable: ${unreadable}`
+      : `${file}: ${id}: ${fault ? `WRONG: ${fault.message}` : `verified, ${events} events`}`;
     const lines = [first, ...unchecked.map((/** @type {string} */ each) => `${file}: ${id}: warning: ${each}`)];
     if (asked.asJson) process.stdout.write(`${JSON.stringify(told)}\n`);
-    else for (const each of lines) (code === WRONG || code === UNREADABLE ? process.stderr : process.stdout).write(`${clean(each)}\n`);
+    else
+      for (const each of lines)
+        (code === WRONG || code === UNREADABLE ? process.stderr : process.stdout).write(`${clean(each)}\n`);
     return code;
   });
   return [WRONG, UNREADABLE, INCOMPLETE].find((code) => codes.includes(code)) ?? VERIFIED;

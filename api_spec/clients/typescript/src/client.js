@@ -290,7 +290,8 @@ export class Client {
   async accept(link, { signal, head, committed = false, ...wish } = {}) {
     const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
     const seed = wish.client_seed ?? (committed ? newSeed() : undefined);
-    const shown = seed !== undefined && (committed || head === undefined) ? await this.#shownFor(link, seed) : undefined;
+    const shown =
+      seed !== undefined && (committed || head === undefined) ? await this.#shownFor(link, seed) : undefined;
     const headers = matching(head ?? shown?.head);
     /** @type {TakeByLink} */
     let body = wish;

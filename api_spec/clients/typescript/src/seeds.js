@@ -20,7 +20,8 @@ export const newSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));
  * @returns {Promise<string>}
  */
 export async function commitmentTo(seed, game, player) {
-  if (!/^[ -~]{1,64}$/.test(seed)) throw new RangeError("a seed to commit to has 1 to 64 characters of ASCII, from the space to ~");
+  if (!/^[ -~]{1,64}$/.test(seed))
+    throw new RangeError("a seed to commit to has 1 to 64 characters of ASCII, from the space to ~");
   return sha256(JSON.stringify(["seed", game, player, seed]));
 }
 
@@ -41,7 +42,8 @@ export async function toOpen(game, log, player, known) {
   for (const seat of game.seeds_awaited?.seats ?? []) {
     const { player: holder, commitment } = taken.get(seat) ?? {};
     if (commitment !== undefined && known.has(commitment)) found.push([seat, commitment]);
-    else if (holder === player) throw new NotFixed(`its log has another commitment than yours in seat ${seat}: ${commitment}`);
+    else if (holder === player)
+      throw new NotFixed(`its log has another commitment than yours in seat ${seat}: ${commitment}`);
   }
   return found;
 }

@@ -148,21 +148,19 @@ test("a list goes through all pages with its filters, and reads no further than 
   assert.deepEqual(await all(client(fetch).games({ ruleset: "plute", open: true, status: undefined })), [1, 2, 3]);
   assert.deepEqual(
     requests.map(({ url }) => url),
-    [
-      "http://plateau/v1/games?ruleset=plute&open=true",
-      "http://plateau/v1/games?ruleset=plute&open=true&cursor=a+b",
-    ],
+    ["http://plateau/v1/games?ruleset=plute&open=true", "http://plateau/v1/games?ruleset=plute&open=true&cursor=a+b"],
   );
   const second = service(...pages);
   for await (const game of client(second.fetch).myGames({ to_act: true })) if (game === 2) break;
-  assert.deepEqual(second.requests.map(({ url }) => url), ["http://plateau/v1/me/games?to_act=true"]);
+  assert.deepEqual(
+    second.requests.map(({ url }) => url),
+    ["http://plateau/v1/me/games?to_act=true"],
+  );
 });
 
 test("whoever takes a seat by a link goes on with the token that they get, if they get one", async () => {
   const taken = (token) => json({ game_id: "gm_1", seat: 1, player: "pl_1", token }, { status: 201 });
-  const { fetch, requests } = service(
-    taken("plt_seat"), json({}), json({ head: "ab" }), taken(null), json({}),
-  );
+  const { fetch, requests } = service(taken("plt_seat"), json({}), json({ head: "ab" }), taken(null), json({}));
   const theirs = await new Client("http://plateau", { fetch }).accept("/v1/invitations/s1", { name: "Ben" });
   await theirs.game();
   const mine = await client(fetch).accept("s2", { client_seed: "luck" });
@@ -185,9 +183,7 @@ test("whoever takes a seat by a link goes on with the token that they get, if th
 
 test("a seed that is sent twice by a link is bound to one head", async () => {
   const taken = json({ game_id: "gm_1", seat: 1, player: "pl_1", token: null }, { status: 201 });
-  const { fetch, requests } = service(
-    json({ head: "ab" }), taken, taken.clone(), json({ head: "cd" }), taken.clone(),
-  );
+  const { fetch, requests } = service(json({ head: "ab" }), taken, taken.clone(), json({ head: "cd" }), taken.clone());
   const mine = client(fetch);
   await mine.accept("s2", { client_seed: "luck" });
   await mine.accept("/v1/invitations/s2", { client_seed: "luck" });
@@ -195,7 +191,11 @@ test("a seed that is sent twice by a link is bound to one head", async () => {
   const sent = requests.filter(({ method }) => method === "POST");
   assert.deepEqual(
     sent.map(({ body, headers }) => [JSON.parse(body).client_seed, headers["If-Match"]]),
-    [["luck", '"ab"'], ["luck", '"ab"'], ["other luck", '"cd"']],
+    [
+      ["luck", '"ab"'],
+      ["luck", '"ab"'],
+      ["other luck", '"cd"'],
+    ],
   );
 });
 

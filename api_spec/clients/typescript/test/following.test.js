@@ -38,7 +38,9 @@ async function reopened(streams, pages) {
 }
 
 test("a stream that was cut, even inside a line, is opened again after a page", async () => {
-  const torn = new Response('{"version":1,"type":"passed"}\n{"vers', { headers: { "Content-Type": "application/x-ndjson" } });
+  const torn = new Response('{"version":1,"type":"passed"}\n{"vers', {
+    headers: { "Content-Type": "application/x-ndjson" },
+  });
   const { versions, asked } = await reopened([torn, stream(event(3), END)], [page(2)]);
   assert.deepEqual(versions, [1, 2, 3]);
   assert.deepEqual(asked, ["0", "2"]);
@@ -90,7 +92,9 @@ test("a game that went back ends what follows with an error of its own", async (
 });
 
 test("what is wrong is thrown", async () => {
-  await assert.rejects(followed([refused(404, "no-such-game"), refused(404, "no-such-game")]), { code: "no-such-game" });
+  await assert.rejects(followed([refused(404, "no-such-game"), refused(404, "no-such-game")]), {
+    code: "no-such-game",
+  });
   await assert.rejects(followed([lost(), lost()]), { name: "Unavailable" });
   const revoked = [stream(event(1), { end: { code: "invalid-token" } }), refused(401, "invalid-token")];
   await assert.rejects(followed(revoked), { code: "invalid-token" });

@@ -18,13 +18,25 @@ const sorted = (_, part) =>
 function chained(events) {
   let head = "0".repeat(64);
   return events.map((event, index) => {
-    const whole = { at: "2027-01-15T08:00:00.000Z", game_id: "gm_1", seat: null, data: {}, sealed: {}, version: index + 1, ...event };
+    const whole = {
+      at: "2027-01-15T08:00:00.000Z",
+      game_id: "gm_1",
+      seat: null,
+      data: {},
+      sealed: {},
+      version: index + 1,
+      ...event,
+    };
     head = sha256(head + JSON.stringify(whole, sorted));
     return { ...whole, salts: {}, hash: head };
   });
 }
 
-const taken = (seat, player, made) => ({ type: "seat_taken", seat, data: { player, client_seed: null, seed_commitment: made } });
+const taken = (seat, player, made) => ({
+  type: "seat_taken",
+  seat,
+  data: { player, client_seed: null, seed_commitment: made },
+});
 const CREATED = { type: "game_created", data: { seats: 2, options: { b: 1, a: [2] } }, sealed: { "/secret": "5ea1" } };
 const AWAITED = { type: "seeds_awaited", data: { seats: [0, 1], until: "2027-01-15T08:02:00.000Z" } };
 const HONEST = [CREATED, taken(0, "pl_2", THEIRS), taken(1, "pl_1", MINE), AWAITED];
@@ -64,9 +76,17 @@ test("a player who is committed keeps the seed, and opens it once the log shows 
 const LIES = {
   "an open seat": [[CREATED, taken(1, "pl_1", MINE), AWAITED], {}, /all seats taken/],
   "a seat that does not exist": [[CREATED, taken(1, "pl_1", MINE), taken(7, "pl_2"), AWAITED], {}, /all seats taken/],
-  "a seat that was left": [[...HONEST.slice(0, 3), { type: "seat_left", seat: 0, data: { player: "pl_2" } }, AWAITED], {}, /all seats/],
+  "a seat that was left": [
+    [...HONEST.slice(0, 3), { type: "seat_left", seat: 0, data: { player: "pl_2" } }, AWAITED],
+    {},
+    /all seats/,
+  ],
   "nothing of it in the log": [HONEST.slice(0, 3), {}, /seeds are awaited/],
-  "another commitment": [[...HONEST.slice(0, 2), taken(1, "pl_1", THEIRS), AWAITED], {}, /another commitment than yours in seat 1/],
+  "another commitment": [
+    [...HONEST.slice(0, 2), taken(1, "pl_1", THEIRS), AWAITED],
+    {},
+    /another commitment than yours in seat 1/,
+  ],
   "another head": [HONEST, { head: "0".repeat(64) }, /does not lead to version 4/],
   "a later version": [HONEST, { version: 5 }, /does not lead to version 5/],
   "another game": [HONEST, { id: "gm_2" }, /broken at version 1/],
@@ -75,9 +95,15 @@ const LIES = {
 for (const [name, [events, change, why]] of Object.entries(LIES)) {
   test(`a seed is not sent to a service that shows ${name}`, async () => {
     const { table, requests } = committed(...waiting(events, change));
-    await assert.rejects(table.openSeeds(), (error) => error instanceof NotFixed && error.code === "seeds-not-fixed" && why.test(error.message));
+    await assert.rejects(
+      table.openSeeds(),
+      (error) => error instanceof NotFixed && error.code === "seeds-not-fixed" && why.test(error.message),
+    );
     assert.equal(table.openedAfter, null);
-    assert.deepEqual(requests.filter(({ method }) => method === "POST"), []);
+    assert.deepEqual(
+      requests.filter(({ method }) => method === "POST"),
+      [],
+    );
   });
 }
 
@@ -90,9 +116,17 @@ test("a seed is not sent if an event was changed behind its hash", async () => {
 });
 
 test("a seed whose response is lost can still be opened", async () => {
-  const { fetch, requests } = service(json({ head: "ab" }), json({ id: "pl_1" }), lost(), json({ head: "ab" }), json({ id: "pl_1" }), lost());
+  const { fetch, requests } = service(
+    json({ head: "ab" }),
+    json({ id: "pl_1" }),
+    lost(),
+    json({ head: "ab" }),
+    json({ id: "pl_1" }),
+    lost(),
+  );
   const table = client(fetch).table("gm_1");
-  for (let time = 0; time < 2; time += 1) await assert.rejects(table.join({ committed: true }), { name: "Unavailable" });
+  for (let time = 0; time < 2; time += 1)
+    await assert.rejects(table.join({ committed: true }), { name: "Unavailable" });
   const sent = requests.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).seed_commitment);
   assert.deepEqual([...table.client.seeds.keys()], sent);
   assert.match([...table.client.seeds.values()].join(), /^[0-9a-f]{32},[0-9a-f]{32}$/);
@@ -110,7 +144,8 @@ test("a seat by link can be taken with a commitment, whose seed the client keeps
 });
 
 test("whoever waits for a turn opens their seed meanwhile, also if they come too late", async () => {
-  const view = (status, change) => json({ version: 4, game: { status, ...change }, viewer: { seat: 1 } }, { headers: { ETag: `"${status}"` } });
+  const view = (status, change) =>
+    json({ version: 4, game: { status, ...change }, viewer: { seat: 1 } }, { headers: { ETag: `"${status}"` } });
   const waits = view("open", { seeds_awaited: AWAITED.data });
   const { table, requests, left } = committed(waits, ...waiting(), refused(409, "no-seeds-awaited"), view("finished"));
   assert.deepEqual(await all(table.turns()), []);

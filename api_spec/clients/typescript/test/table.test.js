@@ -32,7 +32,12 @@ test("an unchanged view is not sent again", async () => {
   await game.view({ seat: "spectator" });
   assert.deepEqual(
     requests.map(({ url, headers }) => [url.slice("http://plateau/v1/games/gm_1".length), headers["If-None-Match"]]),
-    [["/view", undefined], ["/view", '"7"'], ["/view?at=3", undefined], ["/view?as=spectator", undefined]],
+    [
+      ["/view", undefined],
+      ["/view", '"7"'],
+      ["/view?at=3", undefined],
+      ["/view?as=spectator", undefined],
+    ],
   );
 });
 
@@ -172,13 +177,21 @@ test("legal actions and events come from all pages", async () => {
 });
 
 test("a turn is each new position in which you can act, until the game is over", async () => {
-  const news = stream(...[4, 5, 6, 9, 12].map((version) => ({ version, type: "passed" })), { end: { code: "game-over" } });
+  const news = stream(...[4, 5, 6, 9, 12].map((version) => ({ version, type: "passed" })), {
+    end: { code: "game-over" },
+  });
   const seen = [shown(5, { turn: false }), news, shown(6), unchanged(), shown(9), unchanged(), over(12)];
   const { fetch, requests, left } = service(...seen);
   const turns = await all(table(fetch).turns());
-  assert.deepEqual(turns.map(({ version }) => version), [6, 9]);
+  assert.deepEqual(
+    turns.map(({ version }) => version),
+    [6, 9],
+  );
   assert.equal(left.length, 0);
-  assert.deepEqual([requests[1].url.split("gm_1")[1], requests[1].headers.Accept], ["/events?after=5", "application/x-ndjson"]);
+  assert.deepEqual(
+    [requests[1].url.split("gm_1")[1], requests[1].headers.Accept],
+    ["/events?after=5", "application/x-ndjson"],
+  );
 });
 
 test("waiting for a turn can be aborted", async () => {
@@ -206,7 +219,17 @@ test("a player acts on each turn, in the position that they saw", async () => {
 
 test("a player reads on if the position has changed meanwhile, and can leave it to the others", async () => {
   const gone = [refused(412, "stale-decision"), refused(409, "not-your-turn")];
-  const seen = [shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), stream({ version: 9 }), over(9), unchanged()];
+  const seen = [
+    shown(6),
+    gone[0],
+    shown(7),
+    gone[1],
+    shown(8),
+    unchanged(),
+    stream({ version: 9 }),
+    over(9),
+    unchanged(),
+  ];
   const { fetch, requests } = service(...seen);
   await table(fetch).play(({ version }) => (version === 8 ? null : PASS));
   assert.equal(requests.filter(({ method }) => method === "POST").length, 2);
@@ -214,12 +237,18 @@ test("a player reads on if the position has changed meanwhile, and can leave it 
 
 test("a player hears of a wrong action", async () => {
   const { fetch } = service(shown(6), refused(422, "not-held"));
-  await assert.rejects(table(fetch).play(() => PASS), { status: 422, code: "not-held" });
+  await assert.rejects(
+    table(fetch).play(() => PASS),
+    { status: 422, code: "not-held" },
+  );
 });
 
 test("a player whom the game waits for must choose", async () => {
   const { fetch } = service(shown(6, { waiting: [2] }));
-  await assert.rejects(table(fetch).play(() => null), /nothing was chosen, but the game waits for seat 2/);
+  await assert.rejects(
+    table(fetch).play(() => null),
+    /nothing was chosen, but the game waits for seat 2/,
+  );
 });
 
 test("a player chooses from the first page of a list that is too long for a view", async () => {

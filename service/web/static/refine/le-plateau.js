@@ -10,7 +10,14 @@ export const previewed = ["board", "trick"];
 
 /** @typedef {[q: number, r: number]} Place */
 /** @type {Place[]} */
-const STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+const STEPS = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+];
 
 /** The places of the board as the view lists its spaces: ring by ring, each clockwise from the top. @type {Place[]} */
 const PLACES = [];

@@ -18,7 +18,8 @@ export function bySuit(row, order) {
 const isOfSuit = (face) => face !== null && /^([2-9RDCVKQJA1]|10)[SHCD]$/.test(face);
 
 /** @param {number} trumps */
-const suit = (trumps) => (/** @type {string | null} */ face) => (isOfSuit(face) ? SUITS.indexOf(face?.slice(-1) ?? "") : trumps);
+const suit = (trumps) => (/** @type {string | null} */ face) =>
+  isOfSuit(face) ? SUITS.indexOf(face?.slice(-1) ?? "") : trumps;
 
 /** Kings first, trumps and jokers last; aces stand where their game has them. @param {string | null} face */
 function rank(face) {

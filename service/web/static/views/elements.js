@@ -14,10 +14,10 @@ const games = new Map();
 /** The games that can be played here, in the reader's language; they stay the same while the page is open. @returns {Promise<Schemas["RulesetList"]["items"]>} */
 export function rulesets() {
   const lang = language();
-  const known = games.get(lang) ?? get(at("/v1/rulesets", { lang })).then((page) => page.items);
-  games.set(lang, known);
-  known.catch(() => games.delete(lang));
-  return known;
+  const request = games.get(lang) ?? get(at("/v1/rulesets", { lang })).then((page) => page.items);
+  games.set(lang, request);
+  request.catch(() => games.delete(lang));
+  return request;
 }
 
 const SIGNS = "★⬢♥◉▲♠◆♣";
@@ -25,7 +25,12 @@ const SIGNS = "★⬢♥◉▲♠◆♣";
 /** Draw the sign of a game: the same in every language, on a colour of its own. @param {string} id */
 export function emblem(id) {
   const hue = [...id].reduce((sum, sign) => (sum * 61 + (sign.codePointAt(0) ?? 0)) % 360, 7);
-  return el("span", { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } }, SIGNS.charAt(hue % SIGNS.length), "\ufe0e");
+  return el(
+    "span",
+    { class: "emblem", "aria-hidden": true, style: { "--hue": String(hue) } },
+    SIGNS.charAt(hue % SIGNS.length),
+    "\ufe0e",
+  );
 }
 
 /** @typedef {Schemas["BotList"]["items"][number]} Bot */
@@ -36,10 +41,10 @@ const robots = new Map();
 /** The bots of the service, as a reader calls them; the weakest first. @returns {Promise<Bot[]>} */
 function bots() {
   const lang = language();
-  const known = robots.get(lang) ?? get(at("/v1/bots", { lang })).then((page) => page.items);
-  robots.set(lang, known);
-  known.catch(() => robots.delete(lang));
-  return known;
+  const request = robots.get(lang) ?? get(at("/v1/bots", { lang })).then((page) => page.items);
+  robots.set(lang, request);
+  request.catch(() => robots.delete(lang));
+  return request;
 }
 
 /** The bots to play against, where nobody has chosen one, in this order. */
@@ -68,7 +73,12 @@ export function Opponents({ ruleset, chosen }) {
   const { value = [] } = useLoaded(bots, [language()]);
   const [, choose] = useState("");
   const offered = playing(value, ruleset);
-  return choice(t("opponents"), best(offered)?.name ?? "", offered.map(({ name, title }) => [name, title]), (name) => (write("opponent", name), choose(name), chosen?.(name)));
+  return choice(
+    t("opponents"),
+    best(offered)?.name ?? "",
+    offered.map(({ name, title }) => [name, title]),
+    (name) => (write("opponent", name), choose(name), chosen?.(name)),
+  );
 }
 
 /** Bots move at once for whoever wants to see moves at once; else as the service has it. */
@@ -87,8 +97,8 @@ export async function guest(name) {
 /** @param {string} name @returns {Promise<import("../page.js").Session>} */
 async function newGuest(name) {
   /** @type {Schemas["NewPlayerAnswer"]} */
-  const made = await post("/v1/players", { name });
-  const session = { token: made.token, id: made.id, name: made.name };
+  const player = await post("/v1/players", { name });
+  const session = { token: player.token, id: player.id, name: player.name };
   enter(session);
   return session;
 }
@@ -100,7 +110,8 @@ export function madeUpName() {
 }
 
 /** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
-export const called = (seat) => (seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name);
+export const called = (seat) =>
+  seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name;
 
 /** Say who sits in a game: names, bots and open seats. @param {Schemas["Seat"][]} seats */
 export function company(seats) {
@@ -120,7 +131,10 @@ function when(moment) {
   const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
   /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: "numeric", minute: "2-digit" };
-  return new Intl.DateTimeFormat(regional, isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time }).format(new Date(moment));
+  return new Intl.DateTimeFormat(
+    regional,
+    isNear ? time : { weekday: "short", day: "numeric", month: "short", ...time },
+  ).format(new Date(moment));
 }
 
 /** Say until when something must be done. @param {string | null} moment */
@@ -138,8 +152,8 @@ export function created(outcome) {
 /** Go to a game once it is there, unless the reader has gone elsewhere meanwhile. @param {Promise<{id: string, status: string}>} game */
 export async function goTo(game) {
   const { name } = now().route;
-  const found = await game;
-  if (now().route.name === name) location.hash = address(found);
+  const result = await game;
+  if (now().route.name === name) location.hash = address(result);
 }
 
 /** So many links are kept, the latest. */
@@ -149,7 +163,11 @@ const links = () => read("links", /** @type {[seat: string, secret: string][]} *
 /** @param {string} seat */
 export const linkTo = (seat) => links().find(([each]) => each === seat)?.[1];
 /** @param {string} seat @param {...string} secret none forgets it */
-export const keepLink = (seat, ...secret) => write("links", [...links().filter(([each]) => each !== seat), ...secret.map((each) => [seat, each])].slice(-MOST_LINKS));
+export const keepLink = (seat, ...secret) =>
+  write(
+    "links",
+    [...links().filter(([each]) => each !== seat), ...secret.map((each) => [seat, each])].slice(-MOST_LINKS),
+  );
 
 /** A button for what takes a while; meanwhile, no other tap does it again. @param {{text: string, act: () => Promise<unknown>, class?: string}} props */
 export function Once({ text, act, ...how }) {
@@ -166,11 +184,18 @@ export function Once({ text, act, ...how }) {
 function labelled({ label, help, control }) {
   const id = useId();
   const names = { id, "aria-describedby": help ? `${id}-help` : undefined };
-  return el("div", { class: "field" }, el("label", { for: id }, label), control(names), help ? el("small", { id: `${id}-help` }, help) : null);
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: id }, label),
+    control(names),
+    help ? el("small", { id: `${id}-help` }, help) : null,
+  );
 }
 
 /** @param {string} label @param {import("../page.js").Elements["input"]} input @param {string} [help] */
-export const field = (label, input, help) => part(labelled, { label, help, control: (names) => el("input", { ...input, ...names }) });
+export const field = (label, input, help) =>
+  part(labelled, { label, help, control: (names) => el("input", { ...input, ...names }) });
 
 /**
  * Let the reader choose one of several values; one that does not fit now is shown and cannot be chosen.
@@ -178,8 +203,14 @@ export const field = (label, input, help) => part(labelled, { label, help, contr
  * @param {(value: string) => void} set @param {string} [help]
  */
 export function choice(label, value, values, set, help) {
-  const options = values.map(([each, text, unfit]) => el("option", { key: each, value: each, disabled: Boolean(unfit) }, text));
-  return part(labelled, { label, help, control: (names) => el("select", { ...names, value, onChange: (event) => set(event.currentTarget.value) }, options) });
+  const options = values.map(([each, text, unfit]) =>
+    el("option", { key: each, value: each, disabled: Boolean(unfit) }, text),
+  );
+  return part(labelled, {
+    label,
+    help,
+    control: (names) => el("select", { ...names, value, onChange: (event) => set(event.currentTarget.value) }, options),
+  });
 }
 
 /** @param {{label: string, link: string}} props */
@@ -189,22 +220,41 @@ export function linkField({ label, link }) {
   const [copied, done] = useState(false);
   const copy = async () => {
     input.current?.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(link).then(() => done(true), () => {});
+    if (navigator.clipboard)
+      await navigator.clipboard.writeText(link).then(
+        () => done(true),
+        () => {},
+      );
   };
-  return el("p", { class: "link" },
+  return el(
+    "p",
+    { class: "link" },
     el("label", { for: id }, label),
     el("input", { id, ref: input, readOnly: true, value: link, onFocus: (event) => event.currentTarget.select() }),
-    el("button", { type: "button", onClick: () => void copy() }, navigator.clipboard ? t(copied ? "copied" : "copy") : t("select")),
+    el(
+      "button",
+      { type: "button", onClick: () => void copy() },
+      navigator.clipboard ? t(copied ? "copied" : "copy") : t("select"),
+    ),
   );
 }
 
 /** Show games as a list of links. @param {Game[]} games @param {Map<string, string>} names of the rulesets @param {(game: Game) => Children} [more] */
 export const gameList = (games, names, more = () => null) =>
-  el("ul", { class: "games" },
+  el(
+    "ul",
+    { class: "games" },
     games.map((game) =>
-      el("li", { key: game.id },
+      el(
+        "li",
+        { key: game.id },
         emblem(game.ruleset),
-        el("a", { href: address(game) }, el("strong", null, names.get(game.ruleset) ?? game.ruleset), el("span", null, company(game.seats))),
+        el(
+          "a",
+          { href: address(game) },
+          el("strong", null, names.get(game.ruleset) ?? game.ruleset),
+          el("span", null, company(game.seats)),
+        ),
         more(game),
       ),
     ),

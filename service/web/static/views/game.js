@@ -6,7 +6,7 @@ import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, useAgreed, useMore } from "./board.js";
-import { seatsOf, useLater, useTouch } from "./things.js";
+import { seatsOf, useLater, useTouch } from "./table_elements.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -46,18 +46,19 @@ const beside = () => import("./side_panel.js");
 /** @param {string} id @param {Table} table @param {Sent} sent @returns {Turn} */
 function useTurn(id, table, sent) {
   const decision = table.view.decision?.id ?? null;
-  const [made, setMade] = useState({ decision, steps: NONE });
+  const [selection, setSelection] = useState({ decision, steps: NONE });
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [why, say] = useWhy(decision);
   const [legal, setLegal] = useState(/** @type {Action | null} */ (null));
-  const steps = made.decision === decision ? made.steps : NONE;
+  const steps = selection.decision === decision ? selection.steps : NONE;
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table.leaves, steps, drawn]);
   const path = `/v1/games/${encodeURIComponent(id)}/actions`;
   const slot = `${id}.${table.view.viewer.seat}`;
   const trial = at(path, { as: table.as, dry_run: true });
   /** Whether an action is under way, also before that is shown. */
-  const under = useRef(false), waits = useRef(0);
+  const under = useRef(false);
+  const waits = useRef(0);
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
   const touched = useTouch(table, chosen, open);
@@ -68,10 +69,11 @@ function useTurn(id, table, sent) {
       under.current = next.state === "sending" || next.state === "unsent";
       document.querySelector(".game")?.removeAttribute("aria-busy");
       setProgress(next);
-      if (by && next.state !== "saved") setMade({ decision, steps: by });
+      if (by && next.state !== "saved") setSelection({ decision, steps: by });
     };
     under.current = true;
-    document.querySelector(".game")?.setAttribute("aria-busy", "true"); // until what comes of it is shown
+    // Until what comes of it is shown.
+    document.querySelector(".game")?.setAttribute("aria-busy", "true");
     clearTimeout(waits.current);
     if (next.state === "sending") waits.current = setTimeout(show, AT_ONCE_MS);
     else if (next.state !== "saved") show();
@@ -82,16 +84,27 @@ function useTurn(id, table, sent) {
     resume(slot, { owner, shown });
   }, [slot]);
   useEffect(() => {
-    if (progress?.state === "refused" && progress.problem.status !== STALE) say(beside().then(({ reason }) => reason(progress.problem)));
+    if (progress?.state === "refused" && progress.problem.status !== STALE)
+      say(beside().then(({ reason }) => reason(progress.problem)));
   }, [progress]);
   useEffect(() => {
     const action = chosen.ready;
     if (!action || chosen.exact) return;
-    say(beside().then(({ refusal }) => refusal(trial, action)).then((refused) => (refused || setLegal(action), refused)));
+    say(
+      beside()
+        .then(({ refusal }) => refusal(trial, action))
+        .then((refused) => (refused || setLegal(action), refused)),
+    );
   }, [chosen.ready]);
 
   /** @param {Action} action @param {Step[]} by */
-  const act = (action, by) => void send(slot, at(path, { as: table.as, lang: language(), with: "scene" }), { ...action, decision_id: decision }, { owner, shown: (next) => shown(next, by) });
+  const act = (action, by) =>
+    void send(
+      slot,
+      at(path, { as: table.as, lang: language(), with: "scene" }),
+      { ...action, decision_id: decision },
+      { owner, shown: (next) => shown(next, by) },
+    );
   /** @param {Step[]} next */
   const show = (next) => {
     if (under.current) return;
@@ -99,7 +112,7 @@ function useTurn(id, table, sent) {
     const fit = fitting(table.leaves, next);
     const then = choice(table.leaves, fit, drawn);
     if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready, fit);
-    else setMade({ decision, steps: fit });
+    else setSelection({ decision, steps: fit });
   };
   return {
     choice: chosen,
@@ -116,7 +129,8 @@ function useTurn(id, table, sent) {
       const mine = steps.find((step) => same(step, { pick }));
       if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
-      else if (!chosen.chosen.has(pick)) say(beside().then(({ explained }) => explained(table, pick, open ? trial : null)));
+      else if (!chosen.chosen.has(pick))
+        say(beside().then(({ explained }) => explained(table, pick, open ? trial : null)));
     },
     back: () => show(steps.slice(0, -1)),
     confirm: () => chosen.ready && !under.current && act(chosen.ready, steps),
@@ -128,10 +142,14 @@ function useTurn(id, table, sent) {
 function useWhy(decision) {
   const [why, set] = useState(/** @type {Why | null} */ (null));
   const latest = useRef(/** @type {Promise<Why | null> | null} */ (null));
-  /** @param {Promise<Why | null> | null} asked */
-  const say = (asked) => {
-    latest.current = asked;
-    if (asked) asked.then((found) => latest.current === asked && set(found), () => undefined);
+  /** @param {Promise<Why | null> | null} question */
+  const say = (question) => {
+    latest.current = question;
+    if (question)
+      question.then(
+        (answer) => latest.current === question && set(answer),
+        () => undefined,
+      );
     else set(null);
   };
   useEffect(() => say(null), [decision]);
@@ -158,11 +176,21 @@ export function game({ args: [id = ""] }) {
 
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
-  const { table, told, problem, again, sent } = useTable(id, seat, now().settings.phrases);
+  const { table, log, problem, again, sent } = useTable(id, seat, now().settings.phrases);
   const next = table && passesTo(table);
   const device = useLater(people, next !== null);
-  const shown = () => next === null ? part(Playing, { id, table: /** @type {Table} */ (table), told, sent }) : device ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) }) : loading();
-  return [/** @type {any} */ (problem)?.status === 404 ? el("p", { role: "alert" }, t("game.hidden")) : trouble(problem, again), table ? shown() : !problem && loading()];
+  const content = () =>
+    next === null
+      ? part(Playing, { id, table: /** @type {Table} */ (table), log, sent })
+      : device
+        ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) })
+        : loading();
+  return [
+    /** @type {any} */ (problem)?.status === 404
+      ? el("p", { role: "alert" }, t("game.hidden"))
+      : trouble(problem, again),
+    table ? content() : !problem && loading(),
+  ];
 }
 
 /** The seat before which the device changes hands: one player has several, and it is the turn of another one. @param {Table} table */
@@ -171,34 +199,44 @@ function passesTo(table) {
   const mine = seatsOf(table);
   const acting = mine.filter((seat) => view.to_act.includes(seat));
   if (mine.length < 2 || !["active", "paused"].includes(view.game.status)) return null;
-  const asked = view.proposals.flatMap((/** @type {Schemas["Proposal"]} */ { accepted }) => mine.filter((seat) => !accepted.includes(seat)));
-  const wanted = [...asked, ...acting];
-  if (as === null) return wanted[0] ?? mine[0] ?? null;
-  return wanted.includes(as) ? null : (wanted[0] ?? null);
+  const voters = view.proposals.flatMap((/** @type {Schemas["Proposal"]} */ { accepted }) =>
+    mine.filter((seat) => !accepted.includes(seat)),
+  );
+  const seats = [...voters, ...acting];
+  if (as === null) return seats[0] ?? mine[0] ?? null;
+  return seats.includes(as) ? null : (seats[0] ?? null);
 }
 
-/** @param {{id: string, table: Table, told: import("../table.js").Told[], sent: Sent}} props */
-function Playing({ id, table, told, sent }) {
+/** @param {{id: string, table: Table, log: import("../table.js").Entry[], sent: Sent}} props */
+function Playing({ id, table, log, sent }) {
   const turn = useTurn(id, table, sent);
   const { view, ruleset } = table;
-  const more = useMore(), agreed = useAgreed();
+  const more = useMore();
+  const agreed = useAgreed();
   const [opened, open] = useState(false);
   const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
     if (view.game.status === "open") location.replace(`#/waiting/${id}`);
   }, [view.version, view.planned]);
-  const heard = told.filter((each) => !each.said || !muted);
+  const audible = log.filter((each) => !each.said || !muted);
   const talks = view.viewer.seat !== null && now().settings.phrases;
   return part(Board, {
-    table, turn,
-    said: new Map(heard.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
+    table,
+    turn,
+    said: new Map(audible.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
     above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
       agreed && part(agreed.Agreements, { id, table }),
-      talks && el("details", { class: "agree talk", onToggle: () => open(true) }, el("summary", null, t("talk")), opened && agreed && part(agreed.Talk, { id, table, muted, mute })),
+      talks &&
+        el(
+          "details",
+          { class: "agree talk", onToggle: () => open(true) },
+          el("summary", null, t("talk")),
+          opened && agreed && part(agreed.Talk, { id, table, muted, mute }),
+        ),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
     ],
-    told: agreed ? heard.map((each) => agreed.quoted(each, table)) : heard,
+    log: agreed ? audible.map((each) => agreed.quoted(each, table)) : audible,
   });
 }

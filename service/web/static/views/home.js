@@ -4,7 +4,27 @@ import { follow } from "../events.js";
 import { change, el, enter, language, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
 import { call, get, post, restart, resume, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, choice, company, created, emblem, field, gameList, goTo, guest, linkField, madeUpName, Once, Opponents, otherBot, pace, pacing, rulesets, until } from "./elements.js";
+import {
+  address,
+  bestBot,
+  choice,
+  company,
+  created,
+  emblem,
+  field,
+  gameList,
+  goTo,
+  guest,
+  linkField,
+  madeUpName,
+  Once,
+  Opponents,
+  otherBot,
+  pace,
+  pacing,
+  rulesets,
+  until,
+} from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
@@ -12,7 +32,8 @@ import { address, bestBot, choice, company, created, emblem, field, gameList, go
 
 /** Create a game with bots in all other seats. @param {Ruleset} ruleset @param {number} players */
 async function playNow(ruleset, players) {
-  void import("./game.js").catch(() => null); // it is needed next
+  // It is needed next.
+  void import("./game.js").catch(() => null);
   const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
   const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
   const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null, ...pacing() };
@@ -38,23 +59,51 @@ function useUnfinished() {
 }
 
 export function home() {
-  const found = useLoaded(rulesets, []);
-  const names = new Map((found.value ?? []).map((each) => [each.id, each.name]));
-  const known = now().session !== null;
+  const loaded = useLoaded(rulesets, []);
+  const names = new Map((loaded.value ?? []).map((each) => [each.id, each.name]));
+  const isKnown = now().session !== null;
   const unfinished = useUnfinished();
   const [level, chosen] = useState("");
   const tiles = [
-    trouble(found.problem, found.again),
+    trouble(loaded.problem, loaded.again),
     el("div", { class: "opponents" }, part(Opponents, { chosen })),
-    el("ul", { class: "tiles" }, found.value?.map((each) => part(tile, { ruleset: each, level, key: each.id }))),
-    el("p", { class: "actions" }, el("a", { class: "button", href: "#/new" }, t("home.with_friends")), el("a", { class: "button", href: "#/lobby" }, t("home.find"))),
+    el(
+      "ul",
+      { class: "tiles" },
+      loaded.value?.map((each) => part(tile, { ruleset: each, level, key: each.id })),
+    ),
+    el(
+      "p",
+      { class: "actions" },
+      el("a", { class: "button", href: "#/new" }, t("home.with_friends")),
+      el("a", { class: "button", href: "#/lobby" }, t("home.find")),
+    ),
   ];
   useEffect(() => {
-    if (!known) show("", 0);
+    if (!isKnown) show("", 0);
     else if (now().settings.notify) import("./people.js").then(({ renew }) => renew()).catch(() => undefined);
-  }, [known]);
-  if (!known) return [el("h1", null, t("home.title")), el("p", { class: "lead" }, t("home.lead")), el("h2", { class: "hearsay" }, t("home.play")), tiles];
-  return [el("h1", null, t("home.title")), unfinished, part(mine, { names }), el("p", { class: "quiet" }, t("home.as", { name: now().session?.name ?? "" }), " ", el("a", { href: "#/settings" }, t("home.keep"))), el("h2", null, t("home.play")), tiles];
+  }, [isKnown]);
+  if (!isKnown)
+    return [
+      el("h1", null, t("home.title")),
+      el("p", { class: "lead" }, t("home.lead")),
+      el("h2", { class: "hearsay" }, t("home.play")),
+      tiles,
+    ];
+  return [
+    el("h1", null, t("home.title")),
+    unfinished,
+    part(mine, { names }),
+    el(
+      "p",
+      { class: "quiet" },
+      t("home.as", { name: now().session?.name ?? "" }),
+      " ",
+      el("a", { href: "#/settings" }, t("home.keep")),
+    ),
+    el("h2", null, t("home.play")),
+    tiles,
+  ];
 }
 
 /** A game; where it has no bot of the level chosen, who sits down instead. @param {{ruleset: Ruleset, level: string}} props */
@@ -68,24 +117,46 @@ function tile({ ruleset: { players, ...ruleset }, level }) {
     start(true);
     goTo(playNow({ players, ...ruleset }, number)).catch((problem) => (start(false), fail(problem)));
   };
-  return el("li", { class: "tile" },
+  return el(
+    "li",
+    { class: "tile" },
     el("h3", null, emblem(ruleset.id), ruleset.name),
     el("p", null, ruleset.summary),
     numbers.length > 1
-      ? choice(t("new.players"), String(number), numbers.map((each) => [String(each), t("players", { n: each })]), (value) => set(Number(value)))
+      ? choice(
+          t("new.players"),
+          String(number),
+          numbers.map((each) => [String(each), t("players", { n: each })]),
+          (value) => set(Number(value)),
+        )
       : el("p", { class: "quiet" }, t("players", { n: number })),
     other && el("p", { class: "quiet" }, t("home.against", { bot: other.title })),
     trouble(failure),
-    el("button", { type: "button", class: "primary", disabled: starting, onClick: play }, t(starting ? "home.starting" : "home.play_this", { name: ruleset.name })),
-    ruleset.has_tutorial && el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("learn.this", { name: ruleset.name })),
+    el(
+      "button",
+      { type: "button", class: "primary", disabled: starting, onClick: play },
+      t(starting ? "home.starting" : "home.play_this", { name: ruleset.name }),
+    ),
+    ruleset.has_tutorial &&
+      el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("learn.this", { name: ruleset.name })),
   );
 }
 
 /** @param {AbortSignal} signal @returns {Promise<Mine>} */
 async function load(signal) {
-  const wanted = ["games?status=active&limit=50", "games?status=open&limit=20", "games?status=finished&limit=5", "invitations?limit=20"];
-  const [running, waiting, over, invitations] = await Promise.all(wanted.map((each) => get(`/v1/me/${each}`, { signal }).then((page) => page.items)));
-  running.sort((/** @type {Schemas["MyGame"]} */ one, /** @type {Schemas["MyGame"]} */ two) => Number(two.your_turn) - Number(one.your_turn));
+  const paths = [
+    "games?status=active&limit=50",
+    "games?status=open&limit=20",
+    "games?status=finished&limit=5",
+    "invitations?limit=20",
+  ];
+  const [running, waiting, over, invitations] = await Promise.all(
+    paths.map((each) => get(`/v1/me/${each}`, { signal }).then((page) => page.items)),
+  );
+  running.sort(
+    (/** @type {Schemas["MyGame"]} */ one, /** @type {Schemas["MyGame"]} */ two) =>
+      Number(two.your_turn) - Number(one.your_turn),
+  );
   return { running, waiting, over, invitations };
 }
 
@@ -100,18 +171,35 @@ function mine({ names }) {
       write(`heard.${id}`, notices.at(-1)?.id);
       again();
     };
-    follow({ path: "/v1/me/events", cursor: "id", after: read(`heard.${id}`, null), happened: heard, signal: ended.signal }).catch(fail);
+    follow({
+      path: "/v1/me/events",
+      cursor: "id",
+      after: read(`heard.${id}`, null),
+      happened: heard,
+      signal: ended.signal,
+    }).catch(fail);
     return () => ended.abort();
   }, [id]);
   useEffect(() => {
     const awaited = value?.waiting.filter((game) => game.seeds_awaited) ?? [];
-    if (awaited.length) void import("../seeds.js").then(({ open }) => Promise.all(awaited.map(open))).catch(() => undefined); // its table says why not
+    if (awaited.length)
+      // Its table says why not.
+      void import("../seeds.js").then(({ open }) => Promise.all(awaited.map(open))).catch(() => undefined);
   }, [value]);
   const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
   return [
     trouble(problem ?? deaf, again),
-    value?.invitations.length ? [el("h2", null, t("home.invitations")), el("ul", { class: "games" }, value.invitations.map((each) => part(invited, { invitation: each, names, again, key: each.id })))] : null,
+    value?.invitations.length
+      ? [
+          el("h2", null, t("home.invitations")),
+          el(
+            "ul",
+            { class: "games" },
+            value.invitations.map((each) => part(invited, { invitation: each, names, again, key: each.id })),
+          ),
+        ]
+      : null,
     section(t("home.mine"), value?.running ?? [], names, turn),
     section(t("home.waiting"), value?.waiting ?? [], names, (game) => el("span", { class: "badge" }, pace(game))),
     section(t("home.over"), value?.over ?? [], names, () => null),
@@ -120,11 +208,15 @@ function mine({ names }) {
 
 /** @param {string} title @param {Schemas["MyGame"][]} games @param {Map<string, string>} names @param {(game: Schemas["MyGame"]) => import("../page.js").Children} more */
 const section = (title, games, names, more) =>
-  games.length ? [el("h2", null, title), gameList(games, names, (game) => more(/** @type {Schemas["MyGame"]} */ (game)))] : null;
+  games.length
+    ? [el("h2", null, title), gameList(games, names, (game) => more(/** @type {Schemas["MyGame"]} */ (game)))]
+    : null;
 
 /** @param {Schemas["MyGame"]} game */
 const turn = (game) =>
-  game.your_turn ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline)) : el("span", { class: "badge" }, pace(game));
+  game.your_turn
+    ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline))
+    : el("span", { class: "badge" }, pace(game));
 
 /** @param {{invitation: Schemas["MyInvitation"], names: Map<string, string>, again: () => void}} props */
 function invited({ invitation: { id, game, seat, by_name }, names, again }) {
@@ -132,8 +224,19 @@ function invited({ invitation: { id, game, seat, by_name }, names, again }) {
   const wish = seat === null ? {} : { seat };
   const accept = () => goTo(import("../seeds.js").then(({ take }) => take(game.id, wish)).then(() => game));
   const decline = () => call("DELETE", `/v1/games/${game.id}/invitations/${id}`).then(again, fail);
-  return el("li", null,
-    el("a", { href: address(game) }, el("strong", null, t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset })), el("span", null, company(game.seats))),
+  return el(
+    "li",
+    null,
+    el(
+      "a",
+      { href: address(game) },
+      el(
+        "strong",
+        null,
+        t("join.invited", { by: by_name ?? t("nameless"), game: names.get(game.ruleset) ?? game.ruleset }),
+      ),
+      el("span", null, company(game.seats)),
+    ),
     part(Once, { class: "primary", act: () => accept().catch(fail), text: t("sit") }),
     part(Once, { act: decline, text: t("home.decline") }),
     trouble(failure),
@@ -149,15 +252,79 @@ export function settings() {
   const languages = LANGUAGES.map((each) => [each, new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each]);
   return [
     el("h1", null, t("nav.settings")),
-    el("form", { class: "form", onSubmit: (event) => event.preventDefault() },
-      choice(t("settings.language"), chosen.language, [["", t("settings.as_browser")], ...languages], (language) => prefer({ language })),
-      choice(t("settings.theme"), chosen.theme, [["", t("settings.as_system")], ["light", t("settings.light")], ["dark", t("settings.dark")]], (theme) => prefer({ theme: /** @type {any} */ (theme) })),
-      choice(t("settings.letters"), chosen.letters, [["", t("settings.as_language", { letters: [...t("letters")].join(" ") })], ["RDCV", "R D C V"], ["KQNJ", "K Q N J"]], (wanted) => prefer({ letters: /** @type {any} */ (wanted) })),
-      choice(t("settings.confirm"), chosen.confirm, [["", t("settings.confirm_touch")], ["yes", t("yes")], ["no", t("no")]], (confirm) => prefer({ confirm: /** @type {any} */ (confirm) })),
-      choice(t("settings.first"), chosen.first ?? "", [["", t("settings.first_table")], ["hand", t("settings.first_hand")]], (first) => prefer({ first: /** @type {any} */ (first) })),
-      choice(t("settings.sound"), chosen.sound ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (sound) => prefer({ sound: sound === "yes" })),
-      choice(t("settings.phrases"), chosen.phrases ? "yes" : "no", [["yes", t("yes")], ["no", t("no")]], (phrases) => prefer({ phrases: phrases === "yes" })),
-      choice(t("settings.pace"), String(chosen.pace), [["0", t("settings.pace_0")], ["800", t("settings.pace_800")], ["1600", t("settings.pace_1600")]], (pace) => prefer({ pace: Number(pace) })),
+    el(
+      "form",
+      { class: "form", onSubmit: (event) => event.preventDefault() },
+      choice(t("settings.language"), chosen.language, [["", t("settings.as_browser")], ...languages], (language) =>
+        prefer({ language }),
+      ),
+      choice(
+        t("settings.theme"),
+        chosen.theme,
+        [
+          ["", t("settings.as_system")],
+          ["light", t("settings.light")],
+          ["dark", t("settings.dark")],
+        ],
+        (theme) => prefer({ theme: /** @type {any} */ (theme) }),
+      ),
+      choice(
+        t("settings.letters"),
+        chosen.letters,
+        [
+          ["", t("settings.as_language", { letters: [...t("letters")].join(" ") })],
+          ["RDCV", "R D C V"],
+          ["KQNJ", "K Q N J"],
+        ],
+        (letters) => prefer({ letters: /** @type {any} */ (letters) }),
+      ),
+      choice(
+        t("settings.confirm"),
+        chosen.confirm,
+        [
+          ["", t("settings.confirm_touch")],
+          ["yes", t("yes")],
+          ["no", t("no")],
+        ],
+        (confirm) => prefer({ confirm: /** @type {any} */ (confirm) }),
+      ),
+      choice(
+        t("settings.first"),
+        chosen.first ?? "",
+        [
+          ["", t("settings.first_table")],
+          ["hand", t("settings.first_hand")],
+        ],
+        (first) => prefer({ first: /** @type {any} */ (first) }),
+      ),
+      choice(
+        t("settings.sound"),
+        chosen.sound ? "yes" : "no",
+        [
+          ["yes", t("yes")],
+          ["no", t("no")],
+        ],
+        (sound) => prefer({ sound: sound === "yes" }),
+      ),
+      choice(
+        t("settings.phrases"),
+        chosen.phrases ? "yes" : "no",
+        [
+          ["yes", t("yes")],
+          ["no", t("no")],
+        ],
+        (phrases) => prefer({ phrases: phrases === "yes" }),
+      ),
+      choice(
+        t("settings.pace"),
+        String(chosen.pace),
+        [
+          ["0", t("settings.pace_0")],
+          ["800", t("settings.pace_800")],
+          ["1600", t("settings.pace_1600")],
+        ],
+        (pace) => prefer({ pace: Number(pace) }),
+      ),
     ),
     session && device && part(device.Notices, {}),
     session ? part(account, { session }) : null,
@@ -189,17 +356,31 @@ function account({ session }) {
   };
   return [
     el("h2", null, t("settings.me")),
-    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void rename().catch(fail)) },
-      field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
+    el(
+      "form",
+      { class: "form", onSubmit: (event) => (event.preventDefault(), void rename().catch(fail)) },
+      field(t("settings.name"), {
+        value: name,
+        maxLength: 40,
+        required: true,
+        autoComplete: "nickname",
+        onInput: (event) => write(event.currentTarget.value),
+      }),
       el("button", { disabled: name === session.name }, t("settings.rename")),
     ),
     trouble(failure),
     el("h2", null, t("settings.keep")),
     el("p", null, t("settings.keep_why")),
-    link ? part(linkField, { label: t("settings.keep"), link: link }) : el("button", { type: "button", onClick: () => void keep().catch(fail) }, t("settings.keep_make")),
+    link
+      ? part(linkField, { label: t("settings.keep"), link: link })
+      : el("button", { type: "button", onClick: () => void keep().catch(fail) }, t("settings.keep_make")),
     el("h2", null, t("settings.forget")),
     el("p", null, t("settings.forget_why")),
-    el("button", { type: "button", class: "danger", disabled: !link, onClick: () => void become(null).catch(fail) }, t("settings.forget")),
+    el(
+      "button",
+      { type: "button", class: "danger", disabled: !link, onClick: () => void become(null).catch(fail) },
+      t("settings.forget"),
+    ),
   ];
 }
 
@@ -207,21 +388,30 @@ function account({ session }) {
 export function keep({ args: [token = ""] }) {
   const { session } = now();
   /** @type {{value: Schemas["Me"] | undefined, problem: unknown, again: () => void}} */
-  const found = useLoaded((signal) => get("/v1/me", { token, signal }), [token]);
-  const me = found.value;
-  const leave = () => location.replace("#/"); // the token does not stay in the address
+  const loaded = useLoaded((signal) => get("/v1/me", { token, signal }), [token]);
+  const me = loaded.value;
+  // The token does not stay in the address.
+  const leave = () => location.replace("#/");
   useEffect(() => show(t("keep.title"), 0), []);
-  if (!me) return [el("h1", null, t("keep.title")), trouble(found.problem, found.again)];
+  if (!me) return [el("h1", null, t("keep.title")), trouble(loaded.problem, loaded.again)];
   const { id, name } = me;
-  if (session?.id === id) return [el("h1", null, t("keep.title")), el("p", null, t("keep.already", { name })), el("button", { type: "button", onClick: leave }, t("nav.home"))];
+  if (session?.id === id)
+    return [
+      el("h1", null, t("keep.title")),
+      el("p", null, t("keep.already", { name })),
+      el("button", { type: "button", onClick: leave }, t("nav.home")),
+    ];
   return [
     el("h1", null, t("keep.title")),
     el("p", { class: "lead" }, t("keep.as", { name })),
     el("p", null, t("keep.means", { name })),
     session && el("p", null, t("keep.other", { mine: session.name })),
-    el("p", { class: "actions" },
+    el(
+      "p",
+      { class: "actions" },
       part(Once, { act: () => become({ token, id, name }).then(leave), text: t("keep.become", { name }) }),
-      el("button", { type: "button", class: "primary", onClick: leave }, t("keep.not")), // what is right in doubt
+      // What is right in doubt.
+      el("button", { type: "button", class: "primary", onClick: leave }, t("keep.not")),
     ),
   ];
 }

@@ -5,7 +5,25 @@ import { el, now, part, show, t, useLoaded } from "../page.js";
 import { open as openSeeds, take, takeByLink } from "../seeds.js";
 import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { address, bestBot, called, choice, company, field, gameList, goTo, guest, keepLink, linkField, linkTo, madeUpName, Once, pace, rulesets, until } from "./elements.js";
+import {
+  address,
+  bestBot,
+  called,
+  choice,
+  company,
+  field,
+  gameList,
+  goTo,
+  guest,
+  keepLink,
+  linkField,
+  linkTo,
+  madeUpName,
+  Once,
+  pace,
+  rulesets,
+  until,
+} from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAtVersion"]} Game */
@@ -18,24 +36,49 @@ export function lobby() {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const all = useLoaded(rulesets, []);
   const names = new Map((all.value ?? []).map((each) => [each.id, each.name]));
-  const query = { ...(wish.shown === "open" ? { open: true, sort: "oldest" } : { status: "active" }), ruleset: wish.ruleset, speed: wish.speed, limit: 30 };
+  const query = {
+    ...(wish.shown === "open" ? { open: true, sort: "oldest" } : { status: "active" }),
+    ruleset: wish.ruleset,
+    speed: wish.speed,
+    limit: 30,
+  };
   /** @type {{value: Schemas["GameList"] | undefined, problem: unknown, again: () => void}} */
-  const found = useLoaded((signal) => get(at("/v1/games", query), { signal }), [wish.shown, wish.ruleset, wish.speed]);
+  const loaded = useLoaded((signal) => get(at("/v1/games", query), { signal }), [wish.shown, wish.ruleset, wish.speed]);
   useEffect(() => show(t("nav.lobby"), 0), []);
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || found.again(), REFRESH_MS);
+    const timer = setInterval(() => document.hidden || loaded.again(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const games = found.value?.items ?? [];
+  const games = loaded.value?.items ?? [];
   return [
     el("h1", null, t("nav.lobby")),
-    el("div", { class: "filters" },
-      choice(t("lobby.shown"), wish.shown, ["open", "active"].map((each) => [each, t(`lobby.${each}`)]), (shown) => set({ ...wish, shown })),
-      choice(t("new.game"), wish.ruleset, [["", t("lobby.any")], ...(all.value ?? []).map((each) => /** @type {[string, string]} */ ([each.id, each.name]))], (ruleset) => set({ ...wish, ruleset })),
-      choice(t("new.clock"), wish.speed, [["", t("lobby.any")], ...SPEEDS.map((each) => /** @type {[string, string]} */ ([each, t(`speed.${each}`)]))], (speed) => set({ ...wish, speed })),
+    el(
+      "div",
+      { class: "filters" },
+      choice(
+        t("lobby.shown"),
+        wish.shown,
+        ["open", "active"].map((each) => [each, t(`lobby.${each}`)]),
+        (shown) => set({ ...wish, shown }),
+      ),
+      choice(
+        t("new.game"),
+        wish.ruleset,
+        [
+          ["", t("lobby.any")],
+          ...(all.value ?? []).map((each) => /** @type {[string, string]} */ ([each.id, each.name])),
+        ],
+        (ruleset) => set({ ...wish, ruleset }),
+      ),
+      choice(
+        t("new.clock"),
+        wish.speed,
+        [["", t("lobby.any")], ...SPEEDS.map((each) => /** @type {[string, string]} */ ([each, t(`speed.${each}`)]))],
+        (speed) => set({ ...wish, speed }),
+      ),
     ),
-    trouble(all.problem ?? found.problem ?? failure, found.again),
-    found.value && !games.length ? el("p", { class: "none" }, t("lobby.none")) : null,
+    trouble(all.problem ?? loaded.problem ?? failure, loaded.again),
+    loaded.value && !games.length ? el("p", { class: "none" }, t("lobby.none")) : null,
     gameList(games, names, (game) => [
       el("span", { class: "badge" }, pace(game)),
       game.status === "open" && !game.seats.some((seat) => seat.player && seat.player === now().session?.id)
@@ -51,15 +94,15 @@ export function lobby() {
 export function join({ args: [secret = ""] }) {
   const path = `/v1/invitations/${encodeURIComponent(secret)}`;
   /** @type {{value: Schemas["InvitationPreview"] | undefined, problem: unknown, again: () => void}} */
-  const found = useLoaded((signal) => get(path, { signal }), [secret]);
+  const loaded = useLoaded((signal) => get(path, { signal }), [secret]);
   const all = useLoaded(rulesets, []);
   const [name, write] = useState(madeUpName);
   const [busy, work] = useState(false);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   useEffect(() => show(t("join.title"), 0), []);
   const { session } = now();
-  const invitation = found.value;
-  if (!invitation) return [el("h1", null, t("join.title")), trouble(found.problem, found.again)];
+  const invitation = loaded.value;
+  if (!invitation) return [el("h1", null, t("join.title")), trouble(loaded.problem, loaded.again)];
   const game = all.value?.find((each) => each.id === invitation.game.ruleset)?.name ?? "";
   const sitDown = async () => {
     const { route } = now();
@@ -77,8 +120,18 @@ export function join({ args: [secret = ""] }) {
     el("h1", null, t("join.invited", { by: invitation.by_name ?? t("nameless"), game })),
     el("p", null, company(invitation.game.seats), " · ", pace(invitation.game)),
     el("p", { class: "quiet" }, t("join.valid"), " ", until(invitation.expires_at)),
-    el("form", { class: "form", onSubmit: (event) => (event.preventDefault(), void sitDown()) },
-      session ? el("p", null, t("join.as", { name: session.name })) : field(t("settings.name"), { value: name, maxLength: 40, required: true, autoComplete: "nickname", onInput: (event) => write(event.currentTarget.value) }),
+    el(
+      "form",
+      { class: "form", onSubmit: (event) => (event.preventDefault(), void sitDown()) },
+      session
+        ? el("p", null, t("join.as", { name: session.name }))
+        : field(t("settings.name"), {
+            value: name,
+            maxLength: 40,
+            required: true,
+            autoComplete: "nickname",
+            onInput: (event) => write(event.currentTarget.value),
+          }),
       trouble(failure),
       el("button", { class: "primary", disabled: busy }, t("sit")),
     ),
@@ -90,22 +143,28 @@ export function waiting({ args: [id = ""] }) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const all = useLoaded(rulesets, []);
   /** @type {{value: Game | undefined, problem: unknown, again: () => void}} */
-  const found = useLoaded((signal) => get(path, { signal }), [id]);
+  const loaded = useLoaded((signal) => get(path, { signal }), [id]);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
-  const game = found.value;
-  const known = game !== undefined;
+  const game = loaded.value;
+  const isLoaded = game !== undefined;
   /** @param {() => Promise<unknown>} action */
-  const act = (action) => action().then(() => (fail(null), found.again()), fail);
+  const act = (action) => action().then(() => (fail(null), loaded.again()), fail);
   useEffect(() => {
     if (!game) return undefined;
     const ended = new AbortController();
-    follow({ path: `${path}/events`, cursor: "version", after: game.version, happened: found.again, signal: ended.signal }).catch(fail);
+    follow({
+      path: `${path}/events`,
+      cursor: "version",
+      after: game.version,
+      happened: loaded.again,
+      signal: ended.signal,
+    }).catch(fail);
     return () => ended.abort();
-  }, [id, known]);
+  }, [id, isLoaded]);
   const name = all.value?.find((each) => each.id === game?.ruleset)?.name ?? "";
   useEffect(() => show(name, 0), [name]);
   useEffect(() => {
-    if (game) void openSeeds(game).then(game.seeds_awaited ? found.again : undefined, fail);
+    if (game) void openSeeds(game).then(game.seeds_awaited ? loaded.again : undefined, fail);
     if (game && game.status !== "open" && game.status !== "aborted") location.replace(address(game));
   }, [game?.status, game?.seeds_awaited?.until]);
   useEffect(() => {
@@ -113,22 +172,39 @@ export function waiting({ args: [id = ""] }) {
   }, [game?.version]);
   useEffect(() => {
     for (const { seat } of game?.seats ?? []) if (linkTo(`${id}.${seat}`) === "") void act(() => invite(id, seat));
-  }, [id, known]);
-  if (!game) return [el("h1", null, t("waiting.title")), trouble(found.problem, found.again)];
+  }, [id, isLoaded]);
+  if (!game) return [el("h1", null, t("waiting.title")), trouble(loaded.problem, loaded.again)];
   const me = now().session?.id;
   const mine = game.seats.some((seat) => seat.player === me && me);
   const isCreator = game.creator === me;
   const open = game.seats.filter(isFree).length;
   const awaited = game.seeds_awaited;
-  const waits = awaited ? [t("waiting.seeds", { names: named(game, awaited.seats) }), " ", until(awaited.until)] : t("waiting.waits", { n: open });
+  const waits = awaited
+    ? [t("waiting.seeds", { names: named(game, awaited.seats) }), " ", until(awaited.until)]
+    : t("waiting.waits", { n: open });
   return [
     el("h1", null, name),
     el("p", { class: "lead", role: "status" }, game.status === "aborted" ? t("waiting.aborted") : waits),
-    el("p", { class: "quiet" }, t(`visibility.${game.visibility}`), " · ", pace(game), " · ", game.expires_at && game.status === "open" ? [t("waiting.kept"), " ", until(game.expires_at)] : null),
-    trouble(found.problem ?? failure, found.again),
-    el("ol", { class: "places" }, game.seats.map((seat) => place(game, seat, { mine, isCreator, act }))),
+    el(
+      "p",
+      { class: "quiet" },
+      t(`visibility.${game.visibility}`),
+      " · ",
+      pace(game),
+      " · ",
+      game.expires_at && game.status === "open" ? [t("waiting.kept"), " ", until(game.expires_at)] : null,
+    ),
+    trouble(loaded.problem ?? failure, loaded.again),
+    el(
+      "ol",
+      { class: "places" },
+      game.seats.map((seat) => place(game, seat, { mine, isCreator, act })),
+    ),
     game.status === "open"
-      ? !awaited && el("p", { class: "actions" },
+      ? !awaited &&
+        el(
+          "p",
+          { class: "actions" },
           mine ? null : part(Once, { class: "primary", act: () => act(() => sit(game.id)), text: t("sit") }),
           mine ? part(Once, { act: () => act(() => leave(game)), text: t("waiting.leave") }) : null,
           isCreator ? part(Once, { act: () => act(() => call("DELETE", path)), text: t("waiting.cancel") }) : null,
@@ -142,8 +218,8 @@ const isFree = ({ player, bot }) => !player && !bot;
 
 /** Make a link to a seat, and keep it. @param {string} id @param {number} seat */
 async function invite(id, seat) {
-  const made = await post(`/v1/games/${encodeURIComponent(id)}/invitations`, { link: true, seat });
-  keepLink(`${id}.${seat}`, made.secret);
+  const invitation = await post(`/v1/games/${encodeURIComponent(id)}/invitations`, { link: true, seat });
+  keepLink(`${id}.${seat}`, invitation.secret);
 }
 
 /** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => Promise<unknown>}} how */
@@ -151,18 +227,45 @@ function place(game, seat, { mine, isCreator, act }) {
   const who = seat.bot ? t("waiting.bot") : seat.player ? called(seat) : t("waiting.free");
   const secret = linkTo(`${game.id}.${seat.seat}`);
   const free = isFree(seat) && game.status === "open";
-  const putBot = async () => call("PUT", `/v1/games/${game.id}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
-  return el("li", { key: seat.seat, class: free ? "free" : "" },
+  const putBot = async () =>
+    call("PUT", `/v1/games/${game.id}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
+  return el(
+    "li",
+    { key: seat.seat, class: free ? "free" : "" },
     el("span", null, who, seat.player && seat.player === now().session?.id ? ` ${t("seats.you")}` : ""),
-    free && secret ? part(linkField, { label: t("waiting.link", { number: seat.seat + 1 }), link: `${location.origin}/#/join/${secret}` }) : null,
-    free && secret ? el("details", { class: "qr" }, el("summary", null, t("waiting.qr")), el("img", { src: `/v1/invitations/${secret}/qr.svg`, alt: t("waiting.qr"), loading: "lazy", width: 240, height: 240 })) : null,
-    free && !secret && (mine || isCreator) ? part(Once, { act: () => act(() => invite(game.id, seat.seat)), text: t("waiting.invite") }) : null,
+    free && secret
+      ? part(linkField, {
+          label: t("waiting.link", { number: seat.seat + 1 }),
+          link: `${location.origin}/#/join/${secret}`,
+        })
+      : null,
+    free && secret
+      ? el(
+          "details",
+          { class: "qr" },
+          el("summary", null, t("waiting.qr")),
+          el("img", {
+            src: `/v1/invitations/${secret}/qr.svg`,
+            alt: t("waiting.qr"),
+            loading: "lazy",
+            width: 240,
+            height: 240,
+          }),
+        )
+      : null,
+    free && !secret && (mine || isCreator)
+      ? part(Once, { act: () => act(() => invite(game.id, seat.seat)), text: t("waiting.invite") })
+      : null,
     free && isCreator ? part(Once, { act: () => act(putBot), text: t("waiting.put_bot") }) : null,
   );
 }
 
 /** The players of some seats. @param {Game} game @param {number[]} seats */
-const named = (game, seats) => game.seats.filter(({ seat }) => seats.includes(seat)).map(called).join(", ");
+const named = (game, seats) =>
+  game.seats
+    .filter(({ seat }) => seats.includes(seat))
+    .map(called)
+    .join(", ");
 
 /** @param {Game} game */
 async function leave(game) {
@@ -171,4 +274,9 @@ async function leave(game) {
 }
 
 /** Take a seat, as a new guest if need be, and go to its table. @param {string} id */
-const sit = (id) => goTo(guest(madeUpName()).then(() => take(id)).then(() => ({ id, status: "open" })));
+const sit = (id) =>
+  goTo(
+    guest(madeUpName())
+      .then(() => take(id))
+      .then(() => ({ id, status: "open" })),
+  );

@@ -4,7 +4,7 @@ import { script } from "../events.js";
 import { el, language, now, prefer, read, show, t, write } from "../page.js";
 import { at, call as request, get, pause, post, Problem, retreat, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { hereCalled } from "./things.js";
+import { hereCalled } from "./table_elements.js";
 import { field } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -16,17 +16,29 @@ export function Curtain({ seat, lift }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const title = t("curtain.pass", { name: name.trim() || hereCalled(seat) });
   useEffect(() => show(title, 0), [title]);
-  useEffect(() => place.current?.focus(), []); // not its button, which a key pressed twice would press
+  // Not its button, which a key pressed twice would press.
+  useEffect(() => place.current?.focus(), []);
   /** @param {string} text */
   const named = (text) => {
     rename(text);
     write("names", { ...read("names", {}), [seat]: text.trim() });
   };
-  return el("section", { class: "curtain", ref: place, tabIndex: -1, "aria-labelledby": "curtain" },
+  return el(
+    "section",
+    { class: "curtain", ref: place, tabIndex: -1, "aria-labelledby": "curtain" },
     el("h1", { id: "curtain" }, title),
     el("p", null, t("curtain.why")),
-    el("button", { type: "button", class: "primary", onClick: lift }, t("curtain.lift", { name: name.trim() || hereCalled(seat) })),
-    field(t("curtain.name"), { value: name, maxLength: 40, autoComplete: "off", onInput: (event) => named(event.currentTarget.value) }),
+    el(
+      "button",
+      { type: "button", class: "primary", onClick: lift },
+      t("curtain.lift", { name: name.trim() || hereCalled(seat) }),
+    ),
+    field(t("curtain.name"), {
+      value: name,
+      maxLength: 40,
+      autoComplete: "off",
+      onInput: (event) => named(event.currentTarget.value),
+    }),
   );
 }
 
@@ -37,7 +49,8 @@ export function Notices() {
   const [busy, work] = useState(false);
   const isPushed = notify.startsWith("ps_");
   useEffect(() => {
-    if (isPushed) speak().catch(() => undefined); // the language can have changed
+    // The language can have changed.
+    if (isPushed) speak().catch(() => undefined);
   }, []);
   const change = async () => {
     work(true);
@@ -45,23 +58,32 @@ export function Notices() {
     await (notify ? quiet() : tell(fail)).catch(fail);
     work(false);
   };
-  const cannot = !isSecureContext ? "insecure" : !("Notification" in window) ? "missing" : Notification.permission === "denied" && "denied";
+  const cannot = !isSecureContext
+    ? "insecure"
+    : !("Notification" in window)
+      ? "missing"
+      : Notification.permission === "denied" && "denied";
   return [
     el("h2", null, t("notify")),
     el("p", { role: "status" }, t(`notify.${cannot || (isPushed ? "pushed" : notify || "off")}`)),
     trouble(failure),
-    !cannot && el("button", { type: "button", disabled: busy, onClick: () => void change() }, t(notify ? "notify.stop" : "notify.start")),
+    !cannot &&
+      el(
+        "button",
+        { type: "button", disabled: busy, onClick: () => void change() },
+        t(notify ? "notify.stop" : "notify.start"),
+      ),
   ];
 }
 
 /** Have the player told: by push where this browser can, else while a tab is open. @param {(problem: unknown) => void} fail */
 async function tell(fail) {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const found = await subscribed().catch((problem) => {
+  const subscription = await subscribed().catch((problem) => {
     if (problem instanceof Problem) fail(problem);
     return "page";
   });
-  prefer({ notify: found });
+  prefer({ notify: subscription });
 }
 
 /** Subscribe this browser, which has one subscription at most. @returns {Promise<string>} */
@@ -70,8 +92,8 @@ async function subscribed() {
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();
   const { public_key } = await get("/v1/push-key");
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
-  const { endpoint, keys } = made.toJSON();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key });
+  const { endpoint, keys } = subscription.toJSON();
   await speak();
   return (await post("/v1/me/push-subscriptions", { endpoint, keys })).id;
 }
@@ -81,19 +103,23 @@ let renewing = /** @type {Promise<void> | null} */ (null);
 export const renew = () => (renewing ??= renewed().finally(() => (renewing = null)));
 
 async function renewed() {
-  const { session, settings: { notify } } = now();
+  const {
+    session,
+    settings: { notify },
+  } = now();
   const stillWanted = () => now().session?.id === session?.id && now().settings.notify === notify;
   if (!notify.startsWith("ps_") || Notification.permission !== "granted") return;
   const worker = await navigator.serviceWorker.getRegistration();
   const held = (await worker?.pushManager.getSubscription())?.toJSON().endpoint;
   /** @type {Schemas["PushSubscriptionList"]} */
   const { items } = await get("/v1/me/push-subscriptions");
-  const kept = items.find(({ id }) => id === notify);
-  if (kept && kept.endpoint === held) return;
-  if (kept && stillWanted()) await request("DELETE", `/v1/me/push-subscriptions/${notify}`);
+  const registered = items.find(({ id }) => id === notify);
+  if (registered && registered.endpoint === held) return;
+  if (registered && stillWanted()) await request("DELETE", `/v1/me/push-subscriptions/${notify}`);
   if (!stillWanted()) return;
-  const made = await subscribed(), late = !stillWanted();
-  prefer({ notify: made });
+  const subscription = await subscribed();
+  const late = !stillWanted();
+  prefer({ notify: subscription });
   if (late) await quiet();
 }
 
@@ -115,25 +141,46 @@ const NEXT_BEST = 3;
 
 /** A button that asks what a bot would do in a seat, in sandboxes and in games that are over; the answer is read out. @param {{id: string, as: number, version?: number}} props */
 export function Hint({ id, as, version }) {
-  const [asked, set] = useState(/** @type {{busy?: boolean, hint?: Schemas["Hint"], problem?: unknown}} */ ({}));
-  const shown = useRef(true);
-  useEffect(() => () => void (shown.current = false), []);
+  const [request, set] = useState(/** @type {{busy?: boolean, hint?: Schemas["Hint"], problem?: unknown}} */ ({}));
+  const isShown = useRef(true);
+  useEffect(() => () => void (isShown.current = false), []);
   const ask = () => {
-    const done = (/** @type {typeof asked} */ next) => shown.current && set(next);
+    const done = (/** @type {typeof request} */ next) => isShown.current && set(next);
     set({ busy: true });
     const path = at(`/v1/games/${encodeURIComponent(id)}/hints`, { as, at: version, lang: language() });
-    post(path, {}).then((hint) => done({ hint }), (problem) => done({ problem }));
+    post(path, {}).then(
+      (hint) => done({ hint }),
+      (problem) => done({ problem }),
+    );
   };
-  const { busy = false, hint, problem } = asked;
+  const { busy = false, hint, problem } = request;
   const [best, ...others] = hint?.weighed ?? [];
-  return el("div", { class: "hint" },
+  return el(
+    "div",
+    { class: "hint" },
     el("button", { type: "button", "aria-disabled": busy, onClick: () => busy || ask() }, t("hint")),
-    el("div", { role: "status" }, busy && el("p", null, t("hint.wait")), hint && [
-      best && el("p", { class: "best" }, t("hint.best", { what: best.says })),
-      el("p", null, t("hint.why", { reason: hint.reason.text })),
-      others.length > 0 && el("p", { class: "quiet" }, t("hint.others", { what: others.slice(0, NEXT_BEST).map(({ says }) => says).join(" · ") })),
-    ]),
-    trouble(problem));
+    el(
+      "div",
+      { role: "status" },
+      busy && el("p", null, t("hint.wait")),
+      hint && [
+        best && el("p", { class: "best" }, t("hint.best", { what: best.says })),
+        el("p", null, t("hint.why", { reason: hint.reason.text })),
+        others.length > 0 &&
+          el(
+            "p",
+            { class: "quiet" },
+            t("hint.others", {
+              what: others
+                .slice(0, NEXT_BEST)
+                .map(({ says }) => says)
+                .join(" · "),
+            }),
+          ),
+      ],
+    ),
+    trouble(problem),
+  );
 }
 
 /** How often to look how far it is; after how many looks at the same state it is asked for again, as one stops if its worker is killed; and how long a refusal is waited out. */
@@ -144,21 +191,26 @@ const isOver = ({ done, failed, all }) => all !== null && done + failed >= all;
 
 /** The moves that cost most, of the seat whose eyes are looked through or else of all, as workers find them; a tap leads to where one was decided. @param {{id: string, as: number | null, go: (version: number) => void}} props */
 export function Analysis({ id, as, go }) {
-  const [asked, ask] = useState(0);
-  const [found, set] = useState(/** @type {Schemas["Analysis"] | null} */ (null));
+  const [attempt, ask] = useState(0);
+  const [analysis, set] = useState(/** @type {Schemas["Analysis"] | null} */ (null));
   const [problem, fail] = useState(/** @type {unknown} */ (null));
   const posted = useRef(0);
   useEffect(() => {
-    if (!asked) return undefined;
-    const left = new AbortController(), { signal } = left;
+    if (!attempt) return undefined;
+    const left = new AbortController(),
+      { signal } = left;
     const address = at(`/v1/games/${encodeURIComponent(id)}/analysis`, { as, lang: language() });
     const follow = async () => {
       fail(null);
-      for (let still = posted.current === asked ? 0 : STILL, tries = 0, before = -1; ; await pause(LOOKS_MS, signal)) {
+      for (
+        let still = posted.current === attempt ? 0 : STILL, tries = 0, before = -1;
+        ;
+        await pause(LOOKS_MS, signal)
+      ) {
         if (document.hidden) continue;
         try {
           const next = await (still < STILL ? get(address, { signal }) : post(address, {}, { signal }));
-          posted.current = asked;
+          posted.current = attempt;
           set(next);
           if (isOver(next)) return;
           still = next.done + next.failed === before && still < STILL ? still + 1 : 0;
@@ -172,24 +224,57 @@ export function Analysis({ id, as, go }) {
     };
     follow().catch((error) => signal.aborted || fail(error));
     return () => left.abort();
-  }, [asked, id, as]);
-  const ended = found && isOver(found) ? found : null, goes = asked > 0 && !problem && !ended;
-  return el("section", { class: "analysis" },
+  }, [attempt, id, as]);
+  const ended = analysis && isOver(analysis) ? analysis : null;
+  const goes = attempt > 0 && !problem && !ended;
+  return el(
+    "section",
+    { class: "analysis" },
     el("h2", null, t("analysis")),
-    el("button", { type: "button", "aria-disabled": goes, onClick: () => goes || ask(asked + 1) }, t("analysis.ask")),
-    el("div", { role: "status" },
-      goes && el("p", null, found?.all ? t("analysis.wait", { done: found.done + found.failed, all: found.all }) : t("hint.wait")),
+    el("button", { type: "button", "aria-disabled": goes, onClick: () => goes || ask(attempt + 1) }, t("analysis.ask")),
+    el(
+      "div",
+      { role: "status" },
+      goes &&
+        el(
+          "p",
+          null,
+          analysis?.all
+            ? t("analysis.wait", { done: analysis.done + analysis.failed, all: analysis.all })
+            : t("hint.wait"),
+        ),
       ended && ended.moves.length === 0 && el("p", null, t(ended.searched ? "analysis.none" : "analysis.unsearched")),
-      ended && ended.failed > 0 && el("p", null, t("analysis.failed", { n: ended.failed }))),
-    goes && el("progress", { max: found?.all ?? 1, value: found?.all ? found.done + found.failed : undefined, "aria-label": t("analysis") }),
-    found && el("ol", null, found.moves.map(({ version, says: [cost, ...more] }) => el("li", { key: version },
-      el("button", { type: "button", onClick: () => go(version - 1) }, cost), more.map((line, place) => el("p", { key: place }, line))))),
-    trouble(problem));
+      ended && ended.failed > 0 && el("p", null, t("analysis.failed", { n: ended.failed })),
+    ),
+    goes &&
+      el("progress", {
+        max: analysis?.all ?? 1,
+        value: analysis?.all ? analysis.done + analysis.failed : undefined,
+        "aria-label": t("analysis"),
+      }),
+    analysis &&
+      el(
+        "ol",
+        null,
+        analysis.moves.map(({ version, says: [cost, ...more] }) =>
+          el(
+            "li",
+            { key: version },
+            el("button", { type: "button", onClick: () => go(version - 1) }, cost),
+            more.map((line, place) => el("p", { key: place }, line)),
+          ),
+        ),
+      ),
+    trouble(problem),
+  );
 }
 
 const HELD_MS = 5000;
 const HEAD_START_MS = 300;
-const NOTES = [[660, 0], [880, 0.13]];
+const NOTES = [
+  [660, 0],
+  [880, 0.13],
+];
 const LASTS_S = 0.3;
 const QUIET = 0.0001;
 const LOUD = 0.12;
@@ -202,12 +287,16 @@ let audio;
 /** Call the player to a turn, unless it comes before their eyes; only one of the tabs does so. @param {string} key  what is announced once @param {Message} message */
 export async function call(key, message) {
   const seen = document.hasFocus();
-  if (!seen) await pause(HEAD_START_MS); // a tab that the player looks at comes first
+  // A tab that the player looks at comes first.
+  if (!seen) await pause(HEAD_START_MS);
   const first = () => seen || announce(message);
   if (navigator.locks) {
-    await navigator.locks.request(`turn ${key}`, { ifAvailable: true }, (lock) => (lock ? (first(), pause(HELD_MS)) : undefined));
+    await navigator.locks.request(`turn ${key}`, { ifAvailable: true }, (lock) =>
+      lock ? (first(), pause(HELD_MS)) : undefined,
+    );
   } else if (read("called", "") !== key) {
-    write("called", key); // on plain http there are no locks
+    // On plain http there are no locks.
+    write("called", key);
     first();
   }
 }
@@ -215,13 +304,14 @@ export async function call(key, message) {
 /** @param {Message} message */
 function announce({ title, text, address }) {
   if (now().settings.sound) chime();
-  if (now().settings.notify !== "page" || Notification.permission !== "granted") return; // a push comes by itself
+  // A push comes by itself.
+  if (now().settings.notify !== "page" || Notification.permission !== "granted") return;
   try {
-    const shown = new Notification(title, { body: text });
-    shown.onclick = () => {
+    const notification = new Notification(title, { body: text });
+    notification.onclick = () => {
       focus();
       location.hash = address;
-      shown.close();
+      notification.close();
     };
   } catch {
     // phones show notifications only from a service worker
@@ -232,7 +322,8 @@ function announce({ title, text, address }) {
 function chime() {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
-  void audio.resume(); // a phone stops it, such as for a call
+  // A phone stops it, such as for a call.
+  void audio.resume();
   for (const [pitch = 0, after = 0] of NOTES) {
     const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
     tone.frequency.value = pitch;

@@ -3,7 +3,7 @@
 import { el, loading, part, show, t, useLoaded } from "../page.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, WATCHING } from "./board.js";
-import { useTouch } from "./things.js";
+import { useTouch } from "./table_elements.js";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -30,12 +30,18 @@ const PAUSE_MS = 1200;
 /** A table of the past as the page shows it: nobody is waited for, and whoever looks through eyes of others is not they. @param {Story} story @param {Table} table @param {string} viewer @returns {Table} */
 function unhurried({ game }, table, viewer) {
   const seats = table.scene.seats.map((line) => ({ ...line, viewer: line.viewer && viewer === "" }));
-  return { ...table, scene: { ...table.scene, seats }, view: { ...table.view, game, to_act: [], times: { deadlines: [] } } };
+  return {
+    ...table,
+    scene: { ...table.scene, seats },
+    view: { ...table.view, game, to_act: [], times: { deadlines: [] } },
+  };
 }
 
 /** Where one can step to: moves, which begin before what a seat does, and deals. @param {Audit} audit */
 function stopsIn({ events, draws, version: last }) {
-  const begins = events.filter(({ seat, version }) => seat !== null || version === last).map(({ version }) => version - 1);
+  const begins = events
+    .filter(({ seat, version }) => seat !== null || version === last)
+    .map(({ version }) => version - 1);
   const moves = [...new Set([...begins, last])].filter((version) => version > 0);
   const deals = [...new Set(draws.map(({ version }) => version))];
   return { moves, deals, all: [...new Set([1, ...moves, ...deals])].sort((one, other) => one - other) };
@@ -52,7 +58,11 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
   const [version, go] = useState(Math.max(1, Math.min(from, audit.version)));
   const [runs, run] = useState(false);
   const [refused, refuse] = useState(false);
-  const { value: table = null, problem, again } = useLoaded((signal) => story.table(version, viewer, signal), [version, viewer]);
+  const {
+    value: table = null,
+    problem,
+    again,
+  } = useLoaded((signal) => story.table(version, viewer, signal), [version, viewer]);
   const next = moves.find((each) => each > version);
   useEffect(() => show(name, 0), []);
   useEffect(() => moved?.(version), [version, viewer]);
@@ -73,19 +83,51 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
     above: problem ? story.failed(problem, again) : null,
     dock: [
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
-      part(Steps, { version, last: audit.version, all, isOver: isOver(game), runs, run, go, stops: { before, next, deal: deals.findLast((each) => each < version), later: deals.find((each) => each > version) } }),
+      part(Steps, {
+        version,
+        last: audit.version,
+        all,
+        isOver: isOver(game),
+        runs,
+        run,
+        go,
+        stops: {
+          before,
+          next,
+          deal: deals.findLast((each) => each < version),
+          later: deals.find((each) => each > version),
+        },
+      }),
     ],
-    beside: [el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more), story.advised?.(table, go), part(Proof, { story, checks })],
+    beside: [
+      el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more),
+      story.advised?.(table, go),
+      part(Proof, { story, checks }),
+    ],
   });
 }
 
 /** How a game stands at its last version, and what has happened, for paper. @param {{story: Story, viewer: string}} props */
 export function Paper({ story, viewer }) {
   const { value: table } = useLoaded((signal) => story.table(story.audit.version, viewer, signal), [viewer]);
-  return el("div", { class: "paper" },
-    table && part(Board, { table: unhurried(story, table, viewer), turn: WATCHING, past: story.sentences[story.audit.version] ?? "", dock: [], beside: null }),
+  return el(
+    "div",
+    { class: "paper" },
+    table &&
+      part(Board, {
+        table: unhurried(story, table, viewer),
+        turn: WATCHING,
+        past: story.sentences[story.audit.version] ?? "",
+        dock: [],
+        beside: null,
+      }),
     el("h2", null, t("log")),
-    el("ol", null, story.sentences.map((text, version) => text && el("li", { key: version, value: version }, text))));
+    el(
+      "ol",
+      null,
+      story.sentences.map((text, version) => text && el("li", { key: version, value: version }, text)),
+    ),
+  );
 }
 
 /** @param {{status: string}} game */
@@ -100,27 +142,72 @@ export const isOver = ({ status }) => status === "finished" || status === "abort
 function Steps({ version, last, all, isOver, runs, run, go, stops }) {
   const [isOpen, open] = useState(!isOver);
   /** @type {Record<string, number | undefined>} */
-  const keys = { ArrowLeft: stops.before, ArrowRight: stops.next, PageUp: stops.deal, PageDown: stops.later, Home: 1, End: isOpen ? last : undefined };
+  const keys = {
+    ArrowLeft: stops.before,
+    ArrowRight: stops.next,
+    PageUp: stops.deal,
+    PageDown: stops.later,
+    Home: 1,
+    End: isOpen ? last : undefined,
+  };
   const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number | undefined} */ to) =>
-    el("button", { type: "button", "aria-label": name, title: name, "aria-disabled": to === undefined || to === version, onClick: () => to !== undefined && go(to) }, sign);
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-label": name,
+        title: name,
+        "aria-disabled": to === undefined || to === version,
+        onClick: () => to !== undefined && go(to),
+      },
+      sign,
+    );
   const deals = stops.deal !== undefined || stops.later !== undefined;
-  return el("div", { class: "stepping", role: "group", "aria-label": t("replay.steps"), onKeyDown: (event) => {
-      const to = keys[event.key];
-      if (to !== undefined) (event.preventDefault(), go(to));
-    } },
-    el("div", { class: "steps" },
+  return el(
+    "div",
+    {
+      class: "stepping",
+      role: "group",
+      "aria-label": t("replay.steps"),
+      onKeyDown: (event) => {
+        const to = keys[event.key];
+        if (to !== undefined) (event.preventDefault(), go(to));
+      },
+    },
+    el(
+      "div",
+      { class: "steps" },
       deals && step("◀◀", t("replay.deal"), stops.deal),
       step("◀", t("replay.before"), stops.before),
-      el("button", { type: "button", class: "run", "aria-pressed": runs, onClick: () => run(!runs) }, runs ? t("replay.stop") : t("replay.run")),
+      el(
+        "button",
+        { type: "button", class: "run", "aria-pressed": runs, onClick: () => run(!runs) },
+        runs ? t("replay.stop") : t("replay.run"),
+      ),
       step("▶", t("replay.next"), stops.next),
-      deals && step("▶▶", t("replay.later"), stops.later)),
-    el("div", { class: "steps" },
+      deals && step("▶▶", t("replay.later"), stops.later),
+    ),
+    el(
+      "div",
+      { class: "steps" },
       step("|◀", t("replay.first"), 1),
       isOpen
-        ? [el("input", { type: "range", min: 0, max: all.length - 1, value: all.findLastIndex((each) => each <= version), "aria-label": t("replay.version"), "aria-valuetext": t("replay.of", { version, last }), onInput: (event) => go(all[Number(event.currentTarget.value)] ?? version) }),
-          el("output", null, t("replay.of", { version, last })),
-          step("▶|", t("replay.last"), last)]
-        : el("button", { type: "button", class: "length", onClick: () => open(true) }, t("replay.length"))));
+        ? [
+            el("input", {
+              type: "range",
+              min: 0,
+              max: all.length - 1,
+              value: all.findLastIndex((each) => each <= version),
+              "aria-label": t("replay.version"),
+              "aria-valuetext": t("replay.of", { version, last }),
+              onInput: (event) => go(all[Number(event.currentTarget.value)] ?? version),
+            }),
+            el("output", null, t("replay.of", { version, last })),
+            step("▶|", t("replay.last"), last),
+          ]
+        : el("button", { type: "button", class: "length", onClick: () => open(true) }, t("replay.length")),
+    ),
+  );
 }
 
 /** Choose whose eyes to look through. @param {{story: Story, viewer: string, look: (viewer: string) => void}} props */
@@ -130,9 +217,25 @@ function Viewers({ story: { game, viewers }, viewer, look }) {
     const named = name && game.seats.filter((other) => other.player === player).length === 1;
     return t("replay.as", { name: !named ? t("seat", { number: Number(each) + 1 }) : tag ? `${name} (${tag})` : name });
   };
-  const text = (/** @type {string} */ each) => each === "" ? t("replay.me") : each === "spectator" ? t("replay.spectator") : each === "all" ? t("replay.all") : own(each);
-  return el("label", { class: "eyes" }, t("replay.eyes"), " ",
-    el("select", { value: viewer, onChange: (event) => look(event.currentTarget.value) }, viewers.map((each) => el("option", { key: each, value: each, selected: each === viewer }, text(each)))));
+  const text = (/** @type {string} */ each) =>
+    each === ""
+      ? t("replay.me")
+      : each === "spectator"
+        ? t("replay.spectator")
+        : each === "all"
+          ? t("replay.all")
+          : own(each);
+  return el(
+    "label",
+    { class: "eyes" },
+    t("replay.eyes"),
+    " ",
+    el(
+      "select",
+      { value: viewer, onChange: (event) => look(event.currentTarget.value) },
+      viewers.map((each) => el("option", { key: each, value: each, selected: each === viewer }, text(each))),
+    ),
+  );
 }
 
 /** @typedef {{done: number, found?: import("../verify_bundle.mjs").Report, wrong?: import("../verify_bundle.mjs").Wrong, changed?: ReturnType<typeof import("../verify_bundle.mjs").forged> | null}} Outcome */
@@ -146,42 +249,84 @@ function Proof({ story, checks }) {
   const check = async (/** @type {boolean} */ forges) => {
     const { Wrong, forged, fromAudit, verifyInSteps } = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
     const changed = forges ? forged(audit) : null;
-    const shown = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
-    shown({ done: 0 });
-    await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => shown({ done }), await story.known?.()).then(
-      (found) => shown({ done: 1, found }),
-      (error) => shown({ done: 1, wrong: error instanceof Wrong ? error : new Wrong("shape", 1, "", "", "") }),
+    const report = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
+    report({ done: 0 });
+    await verifyInSteps(fromAudit(changed?.audit ?? audit), (done) => report({ done }), await story.known?.()).then(
+      (found) => report({ done: 1, found }),
+      (error) => report({ done: 1, wrong: error instanceof Wrong ? error : new Wrong("shape", 1, "", "", "") }),
     );
   };
   useEffect(() => void (checks ? check(false) : set(null)), [audit]);
   const { found, wrong, changed } = outcome ?? {};
-  return el("section", { class: "proof", "aria-live": "polite" },
+  return el(
+    "section",
+    { class: "proof", "aria-live": "polite" },
     el("h2", null, t("proof")),
     el("p", null, t("proof.so_far", { n: audit.version, head: audit.head.slice(0, 8) })),
     el("button", { type: "button", onClick: () => check(false) }, t("proof.verify")),
     outcome && outcome.done < 1 && el("progress", { value: outcome.done, "aria-label": t("proof.verify") }),
     changed && el("p", null, t("proof.changed", { version: changed.version, was: changed.was, is: changed.is })),
-    wrong && el("p", { class: "trouble" }, changed ? t("proof.caught", { version: wrong.version ?? 1 }) : t("proof.broken", { version: wrong.version ?? audit.version }), " ", t(`fault.${wrong.kind}`), " ", el("code", null, wrong.field)),
+    wrong &&
+      el(
+        "p",
+        { class: "trouble" },
+        changed
+          ? t("proof.caught", { version: wrong.version ?? 1 })
+          : t("proof.broken", { version: wrong.version ?? audit.version }),
+        " ",
+        t(`fault.${wrong.kind}`),
+        " ",
+        el("code", null, wrong.field),
+      ),
     found && findings(found),
-    found && found.opened > 0 && el("button", { type: "button", onClick: () => check(true) }, t("proof.forge")));
+    found && found.opened > 0 && el("button", { type: "button", onClick: () => check(true) }, t("proof.forge")),
+  );
 }
 
 /** @param {import("../verify_bundle.mjs").Report} found */
 const findings = ({ events, head, sealed, opened, commitment, draws, unchecked }) => [
-  el("ul", { class: "ticks" },
+  el(
+    "ul",
+    { class: "ticks" },
     el("li", null, t("proof.chain", { n: events })),
     sealed > 0 && el("li", null, t("proof.seals", { opened, n: sealed })),
     draws.length > 0 && el("li", null, t("proof.draws", { n: draws.length })),
-    commitment ? draws.length === 0 && el("li", null, t("proof.secret")) : el("li", { class: "open" }, t("proof.later"))),
+    commitment
+      ? draws.length === 0 && el("li", null, t("proof.secret"))
+      : el("li", { class: "open" }, t("proof.later")),
+  ),
   // Of a game that goes on, one sentence says what the line above does.
-  unchecked.length > (commitment ? 0 : 1) && el("div", { class: "unchecked" },
-    el("p", null, t("proof.unchecked")),
-    el("ul", { lang: "en" }, unchecked.map((sentence) => el("li", { key: sentence }, sentence)))),
-  el("details", null,
+  unchecked.length > (commitment ? 0 : 1) &&
+    el(
+      "div",
+      { class: "unchecked" },
+      el("p", null, t("proof.unchecked")),
+      el(
+        "ul",
+        { lang: "en" },
+        unchecked.map((sentence) => el("li", { key: sentence }, sentence)),
+      ),
+    ),
+  el(
+    "details",
+    null,
     el("summary", null, t("proof.details")),
     el("p", null, t("proof.head"), " ", el("code", null, head)),
     commitment && el("p", null, t("proof.commitment"), " ", el("code", null, commitment)),
-    el("ul", null, draws.map(({ version, label, number, numbers, order }) => el("li", { key: `${version} ${label}` },
-      el("code", null, `${version}: ${label} ${number}`), " ",
-      numbers ? t("proof.numbers", { n: numbers.count, below: numbers.below }) : t("proof.order", { n: order?.of.length ?? 0, packets: order?.packets.length ?? 0 }))))),
+    el(
+      "ul",
+      null,
+      draws.map(({ version, label, number, numbers, order }) =>
+        el(
+          "li",
+          { key: `${version} ${label}` },
+          el("code", null, `${version}: ${label} ${number}`),
+          " ",
+          numbers
+            ? t("proof.numbers", { n: numbers.count, below: numbers.below })
+            : t("proof.order", { n: order?.of.length ?? 0, packets: order?.packets.length ?? 0 }),
+        ),
+      ),
+    ),
+  ),
 ];

@@ -4,7 +4,7 @@ import { el, language, now, part, prefer, t } from "../page.js";
 import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines } from "./things.js";
+import { seatLines } from "./table_elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
@@ -27,10 +27,14 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   useEffect(() => {
     if (!decision || decision === opened) return;
     const message = { title: t("your_turn"), text: ruleset.name, address: `#/game/${id}` };
-    void people().then(({ call }) => call(`${id} ${decision}`, message), () => undefined);
+    void people().then(
+      ({ call }) => call(`${id} ${decision}`, message),
+      () => undefined,
+    );
   }, [decision]);
   useEffect(() => {
-    const workers = navigator.serviceWorker; // not there on plain http
+    // Not there on plain http.
+    const workers = navigator.serviceWorker;
     /** Say that this tab shows a game, to the worker that has a message about it. @param {MessageEvent} asked */
     const answer = ({ data, ports }) => data === id && ports[0]?.postMessage(data);
     workers?.addEventListener("message", answer);
@@ -45,11 +49,13 @@ export function KeptFocus() {
   const had = useRef(/** @type {{each: Element, row: string} | null} */ (null));
   useEffect(() => {
     const note = (/** @type {FocusEvent} */ { target }) => {
-      const each = /** @type {Element} */ (target).closest(".felt *, .dock *"), row = each?.closest("[data-row]")?.getAttribute("data-row");
+      const each = /** @type {Element} */ (target).closest(".felt *, .dock *");
+      const row = each?.closest("[data-row]")?.getAttribute("data-row");
       had.current = each && { each, row: row ? `[data-row="${row}"] ` : ":is(.felt, .dock) " };
     };
     addEventListener("focusin", note);
-    const { style } = document.documentElement, dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
+    const { style } = document.documentElement;
+    const dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
     const resized = new ResizeObserver(() => void (style.scrollPaddingBottom = `${dock.offsetHeight}px`));
     resized.observe(dock);
     return () => (removeEventListener("focusin", note), resized.disconnect(), void (style.scrollPaddingBottom = ""));
@@ -57,11 +63,15 @@ export function KeptFocus() {
   // After the frame: to look for what scrolls, and to move the focus, takes time.
   useEffect(() => {
     // A table that scrolls can be scrolled by the keyboard, too, and keeps the focus until that moves on.
-    const felt = /** @type {HTMLElement} */ (document.querySelector(".felt")), scrolls = felt.scrollHeight > felt.clientHeight && getComputedStyle(felt).overflowY === "auto";
-    if (scrolls !== felt.hasAttribute("tabindex") && felt !== document.activeElement) scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
+    const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
+    const scrolls = felt.scrollHeight > felt.clientHeight && getComputedStyle(felt).overflowY === "auto";
+    if (scrolls !== felt.hasAttribute("tabindex") && felt !== document.activeElement)
+      scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
     const { activeElement, body } = document;
     if (activeElement !== body || !had.current || had.current.each.isConnected) return;
-    const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap((each) => document.querySelector(each) ?? []);
+    const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap(
+      (each) => document.querySelector(each) ?? [],
+    );
     near.find((each) => each instanceof HTMLElement || each instanceof SVGElement)?.focus({ preventScroll: true });
   });
   return null;
@@ -72,32 +82,49 @@ function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController();
-    get(at(`/v1/games/${encodeURIComponent(id)}/events`, { since: "my-last-move", as, lang: language(), limit: PAGE }), { signal: ended.signal }).then(
-      (page) => page.events[0]?.version > 1 && say(page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) => (sentence ? [sentence.text] : []))),
+    get(
+      at(`/v1/games/${encodeURIComponent(id)}/events`, { since: "my-last-move", as, lang: language(), limit: PAGE }),
+      { signal: ended.signal },
+    ).then(
+      (page) =>
+        page.events[0]?.version > 1 &&
+        say(
+          page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) =>
+            sentence ? [sentence.text] : [],
+          ),
+        ),
       () => undefined,
     );
     return () => ended.abort();
   }, [id]);
   const [first] = useState(version);
   if (first !== version || said.length === 0) return null;
-  return el("details", { class: "since" },
+  return el(
+    "details",
+    { class: "since" },
     el("summary", null, t("since", { n: said.length })),
-    el("ol", { start: Math.max(1, said.length - MOST + 1) }, said.slice(-MOST).map((text, place) => el("li", { key: place }, text))),
+    el(
+      "ol",
+      { start: Math.max(1, said.length - MOST + 1) },
+      said.slice(-MOST).map((text, place) => el("li", { key: place }, text)),
+    ),
     el("button", { type: "button", onClick: () => say([]) }, t("close")),
   );
 }
 
 /** A way to the next game in which it is my turn, while it is not in this one. @param {{id: string, open: boolean}} props */
 function NextGame({ id, open }) {
-  const [next, found] = useState(/** @type {Schemas["MyGame"] | null} */ (null));
+  const [next, setNext] = useState(/** @type {Schemas["MyGame"] | null} */ (null));
   useEffect(() => {
     const ended = new AbortController();
-    found(null);
+    setNext(null);
     if (!open && now().session) {
-      pause(NEXT_MS, ended.signal).then(() => get("/v1/me/games?to_act=true&limit=2", { signal: ended.signal })).then(
-        (page) => found(page.items.find((/** @type {Schemas["MyGame"]} */ game) => game.id !== id) ?? null),
-        () => undefined,
-      );
+      pause(NEXT_MS, ended.signal)
+        .then(() => get("/v1/me/games?to_act=true&limit=2", { signal: ended.signal }))
+        .then(
+          (page) => setNext(page.items.find((/** @type {Schemas["MyGame"]} */ game) => game.id !== id) ?? null),
+          () => undefined,
+        );
     }
     return () => ended.abort();
   }, [id, open]);
@@ -110,41 +137,121 @@ export function Sheet({ table }) {
   const [first] = useState(sheet.length);
   const [opened, open] = useState(-1);
   const seats = seatLines(table);
-  return el("details", { class: "sheet", open: sheet.length > first || table.view.game.status === "finished" },
+  return el(
+    "details",
+    { class: "sheet", open: sheet.length > first || table.view.game.status === "finished" },
     el("summary", null, t("sheet")),
-    el("div", { class: "wide", role: "region", tabIndex: 0, "aria-label": t("sheet") }, el("table", null,
-      el("thead", null, el("tr", null, el("th", { scope: "col" }, el("span", { class: "hearsay" }, t("sheet.hand"))), seats.map(({ seat, name }) => el("th", { key: seat, scope: "col" }, name)))),
-      sheet.map((line, place) => el("tbody", { key: place },
-        el("tr", { onClick: () => open(opened === place ? -1 : place) },
-          el("th", { scope: "row" }, el("button", { type: "button", "aria-expanded": opened === place, "aria-label": line.name }, place + 1)),
-          line.cells.map((cell, seat) => el("td", { key: seat, class: (line.scores[seat] ?? 0) < 0 ? "minus" : "" }, cell))),
-        opened === place && el("tr", null, el("td", { class: "steps-of", colSpan: seats.length + 1 }, el("p", { "aria-hidden": true }, line.name), el("ol", null, line.steps.map((step, at) => el("li", { key: at }, step))))))),
-      el("tfoot", null, el("tr", null, el("th", { scope: "row", "aria-label": t("sheet.sum") }, el("abbr", { title: t("sheet.sum") }, "Σ")), totals.map((total, seat) => el("td", { key: seat }, total)))))),
+    el(
+      "div",
+      { class: "wide", role: "region", tabIndex: 0, "aria-label": t("sheet") },
+      el(
+        "table",
+        null,
+        el(
+          "thead",
+          null,
+          el(
+            "tr",
+            null,
+            el("th", { scope: "col" }, el("span", { class: "hearsay" }, t("sheet.hand"))),
+            seats.map(({ seat, name }) => el("th", { key: seat, scope: "col" }, name)),
+          ),
+        ),
+        sheet.map((line, place) =>
+          el(
+            "tbody",
+            { key: place },
+            el(
+              "tr",
+              { onClick: () => open(opened === place ? -1 : place) },
+              el(
+                "th",
+                { scope: "row" },
+                el("button", { type: "button", "aria-expanded": opened === place, "aria-label": line.name }, place + 1),
+              ),
+              line.cells.map((cell, seat) =>
+                el("td", { key: seat, class: (line.scores[seat] ?? 0) < 0 ? "minus" : "" }, cell),
+              ),
+            ),
+            opened === place &&
+              el(
+                "tr",
+                null,
+                el(
+                  "td",
+                  { class: "steps-of", colSpan: seats.length + 1 },
+                  el("p", { "aria-hidden": true }, line.name),
+                  el(
+                    "ol",
+                    null,
+                    line.steps.map((step, at) => el("li", { key: at }, step)),
+                  ),
+                ),
+              ),
+          ),
+        ),
+        el(
+          "tfoot",
+          null,
+          el(
+            "tr",
+            null,
+            el("th", { scope: "row", "aria-label": t("sheet.sum") }, el("abbr", { title: t("sheet.sum") }, "Σ")),
+            totals.map((total, seat) => el("td", { key: seat }, total)),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
-/** What has happened. Whoever reads its end sees what comes; whoever has scrolled up stays there. @param {{told: import("../table.js").Line[]}} props */
-export function Log({ told }) {
-  const box = useRef(/** @type {HTMLDivElement | null} */ (null)), atEnd = useRef(true);
+/** What has happened. Whoever reads its end sees what comes; whoever has scrolled up stays there. @param {{log: import("../table.js").Line[]}} props */
+export function Log({ log }) {
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const atEnd = useRef(true);
   useLayoutEffect(() => {
     if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [told.at(-1)?.version]);
-  return el("section", { class: "log" },
+  }, [log.at(-1)?.version]);
+  return el(
+    "section",
+    { class: "log" },
     el("h2", null, t("log")),
-    el("div", { ref: box, class: "told", role: "log", "aria-live": "polite", tabIndex: 0, "aria-label": t("log"), onScroll: ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => void (atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR) },
-      el("ol", null, told.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)))),
+    el(
+      "div",
+      {
+        ref: box,
+        class: "told",
+        role: "log",
+        "aria-live": "polite",
+        tabIndex: 0,
+        "aria-label": t("log"),
+        onScroll: ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          void (atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR),
+      },
+      el(
+        "ol",
+        null,
+        log.map(({ version, sentence }) => sentence && el("li", { key: version }, sentence.text)),
+      ),
+    ),
   );
 }
 
 /** @param {Problem} problem @returns {Why} */
-export const reason = (problem) => ({ detail: problem.message, rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null });
+export const reason = (problem) => ({
+  detail: problem.message,
+  rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null,
+});
 
 /** Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on. @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>} */
 export const refusal = (trial, action) =>
-  post(trial, action, { key: newKey() }).then(() => null, (error) => {
-    if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
-    throw error;
-  });
+  post(trial, action, { key: newKey() }).then(
+    () => null,
+    (error) => {
+      if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
+      throw error;
+    },
+  );
 
 /**
  * Say why a thing that is not lit cannot be chosen. The service is asked, with the thing in place of a legal value; where
@@ -176,23 +283,42 @@ function supposed(leaves, pick) {
 /** Find a section of the rules by its number or its title. @param {string} rules Markdown @param {string} name */
 function section(rules, name) {
   const parts = rules.split(/^(?=#{1,4} )/m);
-  const wanted = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-  const found = parts.find((part) => {
-    const title = (part.split("\n", 1)[0] ?? "").replace(/^#+ /, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-    return title === wanted || title.startsWith(`${wanted} `) || title.replace(/^\d+ /, "") === wanted;
+  const heading = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const match = parts.find((part) => {
+    const title = (part.split("\n", 1)[0] ?? "")
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+    return title === heading || title.startsWith(`${heading} `) || title.replace(/^\d+ /, "") === heading;
   });
-  if (!found) return null;
-  const [title = "", ...rest] = found.split("\n");
-  const paragraphs = rest.join("\n").split(/\n\s*\n/).map((text) => text.replace(/[*`]/g, "").trim()).filter(Boolean);
+  if (!match) return null;
+  const [title = "", ...rest] = match.split("\n");
+  const paragraphs = rest
+    .join("\n")
+    .split(/\n\s*\n/)
+    .map((text) => text.replace(/[*`]/g, "").trim())
+    .filter(Boolean);
   return { title: title.replace(/^#+ /, ""), paragraphs };
 }
 
 /** Why something cannot be chosen, with the section of the rules. @param {{why: Why, ruleset: Schemas["Ruleset"], close: () => void}} props */
 export function Why({ why, ruleset, close }) {
   const rule = why.rule === null ? null : section(ruleset.rules, why.rule);
-  return el("div", { class: "why", role: "alert" },
+  return el(
+    "div",
+    { class: "why", role: "alert" },
     el("p", null, why.detail),
-    rule && el("details", null, el("summary", null, t("why.rule"), " ", el("span", { lang: "en" }, rule.title)), rule.paragraphs.map((text, place) => el("p", { key: place, lang: "en" }, text))),
+    rule &&
+      el(
+        "details",
+        null,
+        el("summary", null, t("why.rule"), " ", el("span", { lang: "en" }, rule.title)),
+        rule.paragraphs.map((text, place) => el("p", { key: place, lang: "en" }, text)),
+      ),
     el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
   );
 }
@@ -201,5 +327,9 @@ export function Why({ why, ruleset, close }) {
 export function ordering(orders, order) {
   const place = Math.max(0, orders.indexOf(order));
   const next = orders[(place + 1) % orders.length] ?? "";
-  return el("button", { type: "button", class: "ordering", onClick: () => prefer({ order: next }) }, t("order", { order: t(`order.${orders[place]}`) }));
+  return el(
+    "button",
+    { type: "button", class: "ordering", onClick: () => prefer({ order: next }) },
+    t("order", { order: t(`order.${orders[place]}`) }),
+  );
 }

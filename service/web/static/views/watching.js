@@ -4,7 +4,7 @@ import { el, language, loading, now, part, t, useLoaded } from "../page.js";
 import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
 import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
-import { useLater } from "./things.js";
+import { useLater } from "./table_elements.js";
 import { isOver, Replay } from "./replay.js";
 
 /** @typedef {import("../verify_bundle.mjs").Audit} Audit */
@@ -29,44 +29,56 @@ async function read(id, as, signal) {
   /** @type {Schemas["GameAtVersion"]} */
   const game = await get(path, { signal });
   const me = now().session?.id;
-  const seats = game.seats.filter((seat) => isOver(game) || (me && seat.player === me)).map(({ seat }) => String(seat));
+  const over = isOver(game);
+  const seats = game.seats.filter((seat) => over || (me && seat.player === me)).map(({ seat }) => String(seat));
   const { name } = await rulesetOf(game.ruleset);
   return {
-    name, game, audit, sentences,
-    viewers: ["", ...seats, "spectator", ...(isOver(game) ? ["all"] : [])],
-    table: (at, as, signal) => tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
+    name,
+    game,
+    audit,
+    sentences,
+    viewers: ["", ...seats, "spectator", ...(over ? ["all"] : [])],
+    table: (at, as, signal) =>
+      tableOf(id, signal, { at, ...(as === "all" ? { as: "spectator", knowledge: "full" } : { as }) }),
     known: async () => (await import("../seeds.js")).known(id, audit),
     failed: trouble,
-    ...(isOver(game) && now().session && { advised: (table, go) => part(Advised, { id, table, go }) }),
+    ...(over && me && { advised: (table, go) => part(Advised, { id, table, go }) }),
   };
 }
 
 const people = () => import("./people.js");
 /** A hint for who had a decision then, whose eyes are looked through or else the first; and what a bot thinks of the whole game. @param {{id: string, table: import("../table.js").Table, go: (version: number) => void}} props */
-function Advised({ id, table: { view: { version, to_act, viewer } }, go }) {
+function Advised({ id, table, go }) {
+  const { version, to_act, viewer } = table.view;
   const device = useLater(people);
   const as = to_act.includes(viewer.seat) ? viewer.seat : to_act[0];
-  return device && [
-    as !== undefined && part(device.Hint, { key: `${version} ${as}`, id, as, version }),
-    part(device.Analysis, { id, as: viewer.seat, go }),
-  ];
+  return (
+    device && [
+      as !== undefined && part(device.Hint, { key: `${version} ${as}`, id, as, version }),
+      part(device.Analysis, { id, as: viewer.seat, go }),
+    ]
+  );
 }
 
 /** @param {{args: string[]}} props */
-export function replay({ args: [id = "", query = ""] }) {
-  const { at, as = "" } = Object.fromEntries(new URLSearchParams(query));
+export function replay({ args: [id = "", search = ""] }) {
+  const { at, as = "" } = Object.fromEntries(new URLSearchParams(search));
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [viewer, look] = useState(as);
   const story = useLoaded((signal) => read(id, viewer, signal), [id, viewer]);
   if (!story.value) return trouble(story.problem, story.again) ?? loading();
   const moved = (/** @type {number} */ version) => {
     try {
-      history.replaceState(null, "", `#/game/${id}?${new URLSearchParams({ at: String(version), ...(viewer && { as: viewer }) })}`);
+      history.replaceState(null, "", query(`#/game/${id}`, { at: version, as: viewer }));
     } catch {
       // Safari takes 100 a half minute; the address follows with the next step
     }
   };
-  const more = [trouble(story.problem, story.again), el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")), part(Save, { path, as: isOver(story.value.game) ? null : viewer })];
+  const more = [
+    trouble(story.problem, story.again),
+    el("a", { class: "button", href: `#/game/${id}` }, t("replay.now")),
+    part(Save, { path, as: isOver(story.value.game) ? null : viewer }),
+  ];
   return part(Replay, { story: story.value, from: Number(at) || 1, viewer, look, moved, more });
 }
 

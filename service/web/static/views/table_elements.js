@@ -16,21 +16,48 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor
 export function RowView({ row, turn }) {
   const { lit, chosen, style } = standing(row.pick, turn);
   const pick = row.pick ?? "";
-  const name = lit || chosen
-    ? el("button", { type: "button", class: `row-name${style}`, "aria-pressed": chosen, "data-pick": pick, onClick: () => turn.tap(pick) }, row.name)
-    : el("span", { class: "row-name" }, row.name);
-  const first = Math.max(0, row.things.findIndex((thing) => standing(thing.pick, turn).lit));
+  const name =
+    lit || chosen
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: `row-name${style}`,
+            "aria-pressed": chosen,
+            "data-pick": pick,
+            onClick: () => turn.tap(pick),
+          },
+          row.name,
+        )
+      : el("span", { class: "row-name" }, row.name);
+  const first = Math.max(
+    0,
+    row.things.findIndex((thing) => standing(thing.pick, turn).lit),
+  );
   const seen = new Map();
-  return el("section", { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
+  return el(
+    "section",
+    { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
     el("h2", null, name),
     row.things.length > 0 &&
-      el("ul", { class: "things", onKeyDown: arrows }, row.things.map((thing, place) => {
-          const known = thing.pick ?? `${row.id}:${thing.face ?? ""}`;
-          const times = seen.get(known) ?? 0;
-          seen.set(known, times + 1);
-          const identity = `${known}:${times}`;
-          return part(ThingView, { key: identity, thing, mine: row.mine, turn, motion: identity, isStop: place === first });
-        })),
+      el(
+        "ul",
+        { class: "things", onKeyDown: arrows },
+        row.things.map((thing, place) => {
+          const label = thing.pick ?? `${row.id}:${thing.face ?? ""}`;
+          const times = seen.get(label) ?? 0;
+          seen.set(label, times + 1);
+          const identity = `${label}:${times}`;
+          return part(ThingView, {
+            key: identity,
+            thing,
+            mine: row.mine,
+            turn,
+            motion: identity,
+            isStop: place === first,
+          });
+        }),
+      ),
   );
 }
 
@@ -41,12 +68,25 @@ function ThingView({ thing, mine, turn, motion, isStop }) {
   const name = refused || note ? t("thing.noted", { name: thing.name, note: refused ?? note }) : thing.name;
   const shape = `${thing.svg ? "piece" : thing.face === null ? "card down" : "card"}${thing.covers ? " covering" : ""}${style}`;
   const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face);
-  const body = pick !== null && (mine || lit || chosen)
-    ? el("button", {
-        type: "button", class: shape, "aria-label": name, title: refused ?? undefined, "aria-pressed": chosen, "aria-disabled": !(lit || chosen),
-        tabIndex: isStop ? 0 : -1, "data-pick": pick, "data-motion": motion, onClick: () => turn.tap(pick),
-      }, content)
-    : el("span", { class: shape, role: "img", "aria-label": name, "data-motion": motion }, content);
+  const body =
+    pick !== null && (mine || lit || chosen)
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: shape,
+            "aria-label": name,
+            title: refused ?? undefined,
+            "aria-pressed": chosen,
+            "aria-disabled": !(lit || chosen),
+            tabIndex: isStop ? 0 : -1,
+            "data-pick": pick,
+            "data-motion": motion,
+            onClick: () => turn.tap(pick),
+          },
+          content,
+        )
+      : el("span", { class: shape, role: "img", "aria-label": name, "data-motion": motion }, content);
   return el("li", { class: "thing" }, body, note && el("span", { class: "note", "aria-hidden": true }, note));
 }
 
@@ -82,25 +122,44 @@ export function StageView({ stage, turn }) {
     const before = path()?.getAttribute("d");
     place.current?.replaceChildren(drawing(stage.svg));
     path()?.classList.toggle("new", path()?.getAttribute("d") !== before);
-    const again = /** @type {SVGElement | null | undefined} */ (place.current?.querySelector(`[data-pick="${focused}"]`));
+    const again = /** @type {SVGElement | null | undefined} */ (
+      place.current?.querySelector(`[data-pick="${focused}"]`)
+    );
     again?.setAttribute("tabindex", "-1");
     again?.focus();
   }, [stage.svg]);
   useLayoutEffect(() => {
     for (const each of place.current?.querySelectorAll("[data-pick]") ?? []) mark(each, turn);
-    (place.current?.querySelector("[tabindex]:focus") ?? place.current?.querySelector("[tabindex]"))?.setAttribute("tabindex", "0");
+    (place.current?.querySelector("[tabindex]:focus") ?? place.current?.querySelector("[tabindex]"))?.setAttribute(
+      "tabindex",
+      "0",
+    );
   });
   /** @param {Event} event */
   const tap = (event) => {
     const pick = /** @type {Element} */ (event.target).closest("[data-pick]")?.getAttribute("data-pick");
     if (pick) turn.tap(pick);
   };
-  return el("div", { class: "stage" },
-    el("div", { ref: place, class: "board", role: "group", "aria-label": t("board"), onClick: tap, onKeyDown: (event) => {
-      if (event.key === "Enter" || event.key === " ") (event.preventDefault(), tap(event));
-      else arrows(event);
-    } }),
-    stage.says.length > 0 && el("ul", { class: "hearsay" }, stage.says.map((text, place) => el("li", { key: place }, text))),
+  return el(
+    "div",
+    { class: "stage" },
+    el("div", {
+      ref: place,
+      class: "board",
+      role: "group",
+      "aria-label": t("board"),
+      onClick: tap,
+      onKeyDown: (event) => {
+        if (event.key === "Enter" || event.key === " ") (event.preventDefault(), tap(event));
+        else arrows(event);
+      },
+    }),
+    stage.says.length > 0 &&
+      el(
+        "ul",
+        { class: "hearsay" },
+        stage.says.map((text, place) => el("li", { key: place }, text)),
+      ),
   );
 }
 
@@ -111,9 +170,15 @@ function mark(each, turn) {
   const open = lit || chosen;
   // Until the focus moves on.
   const stays = open || each.matches(":focus");
-  for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") })) each.classList.toggle(name, !!is);
+  for (const [name, is] of Object.entries({ lit, chosen, shown: turn.shown?.has(pick ?? "") }))
+    each.classList.toggle(name, !!is);
   // An image, since its letters are a picture. To write an attribute takes time also where nothing changes.
-  for (const [name, value] of Object.entries({ role: stays ? "button" : "img", tabindex: -1, "aria-pressed": chosen, "aria-disabled": !open })) {
+  for (const [name, value] of Object.entries({
+    role: stays ? "button" : "img",
+    tabindex: -1,
+    "aria-pressed": chosen,
+    "aria-disabled": !open,
+  })) {
     const is = stays || name === "role" ? `${value}` : "";
     if (is !== (each.getAttribute(name) ?? "")) is ? each.setAttribute(name, is) : each.removeAttribute(name);
   }
@@ -147,7 +212,12 @@ const LASTS_MS = 260;
 export function useMotion(key) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   const moving = useRef(/** @type {(Animation | undefined)[]} */ ([]));
-  const things = () => [...place.current?.querySelectorAll("[data-motion]") ?? []].map((each) => ({ each, id: each.getAttribute("data-motion"), at: each.getBoundingClientRect() }));
+  const things = () =>
+    [...(place.current?.querySelectorAll("[data-motion]") ?? [])].map((each) => ({
+      each,
+      id: each.getAttribute("data-motion"),
+      at: each.getBoundingClientRect(),
+    }));
   // Until this is drawn, the page shows what was there.
   const before = useMemo(() => place.current && new Map(things().map(({ id, at }) => [id, at])), [key]);
   useLayoutEffect(() => {
@@ -162,26 +232,48 @@ export function useMotion(key) {
 /** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to */
 function move(each, from, to) {
   const how = { duration: LASTS_MS, easing: "cubic-bezier(.2, .8, .2, 1)" };
-  if (!from) return each.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], how);
+  if (!from)
+    return each.animate(
+      [
+        { opacity: 0, transform: "scale(.92)" },
+        { opacity: 1, transform: "none" },
+      ],
+      how,
+    );
   // About the centre, as by default: another origin would be drawn by the page, too.
-  const right = from.x + from.width / 2 - to.x - to.width / 2, down = from.y + from.height / 2 - to.y - to.height / 2;
+  const right = from.x + from.width / 2 - to.x - to.width / 2;
+  const down = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(right) + Math.abs(down) <= 2) return undefined;
-  return each.animate([{ transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` }, { transform: "none" }], how);
+  return each.animate(
+    [
+      { transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` },
+      { transform: "none" },
+    ],
+    how,
+  );
 }
 
 /** The seats of mine. @param {Table} table @returns {number[]} */
 export const seatsOf = ({ view }) =>
-  view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) => (player !== null && player === now().session?.id ? [seat] : []));
+  view.game.seats.flatMap((/** @type {Schemas["Seat"]} */ { player, seat }) =>
+    player !== null && player === now().session?.id ? [seat] : [],
+  );
 
 /** Name one of several people at this device: as they are called here, else by number. @param {number} seat @returns {string} */
-export const hereCalled = (seat) => read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("seat", { number: seat + 1 });
+export const hereCalled = (seat) =>
+  read("names", /** @type {Record<number, string>} */ ({}))[seat] || t("seat", { number: seat + 1 });
 
 /** Who sits at a table, with names. @param {Table} table @returns {SeatLine[]} */
 export function seatLines(table) {
   const { scene, view } = table;
   const mine = seatsOf(table);
-  const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) => (mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat + 1 })));
-  return scene.seats.map((line) => ({ ...line, name: called(line), bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account }));
+  const called = (/** @type {Schemas["SceneSeat"]} */ { seat, name }) =>
+    mine.length > 1 && mine.includes(seat) ? hereCalled(seat) : (name ?? t("seat", { number: seat + 1 }));
+  return scene.seats.map((line) => ({
+    ...line,
+    name: called(line),
+    bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account,
+  }));
 }
 
 /** Have a module once it is needed; null until it is there. @template Module @param {() => Promise<Module>} load @param {boolean} [needed] */

@@ -8,7 +8,7 @@ import { kindsIn, leavesOf, leavesOfSchema } from "../slots.js";
 import { read, useTable } from "../table.js";
 import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
 import { Board, WATCHING } from "./board.js";
-import { useTouch } from "./things.js";
+import { useTouch } from "./table_elements.js";
 
 /** @typedef {import("../picker.js").Step} Step */
 /** @typedef {import("../sending.js").Schemas} Schemas */
@@ -20,9 +20,19 @@ import { useTouch } from "./things.js";
 /** @param {{args: string[]}} props */
 export function learn({ args: [id = ""] }) {
   const path = `/v1/rulesets/${encodeURIComponent(id)}`;
-  const found = useLoaded((signal) => Promise.all([get(at(`${path}/tutorial`, { lang: language() }), { signal }), get(at(path, { lang: language() }), { signal }), refinement(id)]), [id]);
-  if (found.problem) return trouble(found.problem, found.again);
-  return found.value ? part(Learning, { steps: found.value[0].steps, ruleset: found.value[1], refine: found.value[2] }) : loading();
+  const loaded = useLoaded(
+    (signal) =>
+      Promise.all([
+        get(at(`${path}/tutorial`, { lang: language() }), { signal }),
+        get(at(path, { lang: language() }), { signal }),
+        refinement(id),
+      ]),
+    [id],
+  );
+  if (loaded.problem) return trouble(loaded.problem, loaded.again);
+  return loaded.value
+    ? part(Learning, { steps: loaded.value[0].steps, ruleset: loaded.value[1], refine: loaded.value[2] })
+    : loading();
 }
 
 /** @param {{steps: Lesson[], ruleset: Schemas["Ruleset"], refine: import("../refine/index.js").Refinement}} props */
@@ -33,17 +43,26 @@ function Learning({ steps, ruleset, refine }) {
   const next = () => (go(place + 1), scrollTo(0, 0));
   const turn = useLesson(table, step, next);
   useEffect(() => show(t("learn.this", { name: ruleset.name }), 0), []);
-  const told = steps.slice(0, place + 1).flatMap(({ happened }, at) => happened.map((text, nth) => ({ version: at * 1000 + nth, sentence: { text } })));
-  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), told });
+  const log = steps
+    .slice(0, place + 1)
+    .flatMap(({ happened }, at) => happened.map((text, nth) => ({ version: at * 1000 + nth, sentence: { text } })));
+  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), log });
 }
 
 /** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
 const lessonBox = ({ comment, move }, place, count, next) =>
-  el("section", { class: "lesson", "aria-label": t("learn") },
+  el(
+    "section",
+    { class: "lesson", "aria-label": t("learn") },
     el("p", { class: "lesson-place" }, t("learn.step", { n: place + 1, count })),
     el("p", { role: "status" }, comment),
     move
-      ? el("div", { class: "deciding" }, el("p", { class: "lesson-move" }, move.says), el("button", { type: "button", class: "show-me", onClick: next }, t("learn.show")))
+      ? el(
+          "div",
+          { class: "deciding" },
+          el("p", { class: "lesson-move" }, move.says),
+          el("button", { type: "button", class: "show-me", onClick: next }, t("learn.show")),
+        )
       : el("div", { class: "deciding" }, el("a", { class: "button primary", href: "#/" }, t("learn.play"))),
   );
 
@@ -57,20 +76,25 @@ function tableOf({ view, scene }, ruleset, refine) {
 
 /** The learner's turn: the move of the lesson leads on, and any other one to a hint. @param {Table} table @param {Lesson} step @param {() => void} next @returns {Turn} */
 function useLesson(table, { move }, next) {
-  const [made, setMade] = useState({ table, steps: /** @type {Step[]} */ ([]), why: /** @type {import("./game.js").Why | null} */ (null) });
-  const { steps, why } = made.table === table ? made : { steps: [], why: null };
+  const [selection, setSelection] = useState({
+    table,
+    steps: /** @type {Step[]} */ ([]),
+    why: /** @type {import("./game.js").Why | null} */ (null),
+  });
+  const { steps, why } = selection.table === table ? selection : { steps: [], why: null };
   const drawn = useMemo(() => picksOf(table), [table]);
   const chosen = useMemo(() => choice(table.leaves, steps, drawn), [table, steps, drawn]);
   const open = move !== null;
   const touched = useTouch(table, chosen, open);
-  const retry = () => setMade({ table, steps: [], why: move && { detail: t("learn.hint", { move: move.says }), rule: null } });
+  const retry = () =>
+    setSelection({ table, steps: [], why: move && { detail: t("learn.hint", { move: move.says }), rule: null } });
   /** @param {Step[]} more */
   const take = (more) => {
     const fit = fitting(table.leaves, more);
     const { ready, finished } = choice(table.leaves, fit, drawn);
     if (ready && move && written(ready) === written(move.action)) next();
     else if (ready && finished) retry();
-    else setMade({ table, steps: fit, why: null });
+    else setSelection({ table, steps: fit, why: null });
   };
   return {
     choice: chosen,
@@ -86,11 +110,14 @@ function useLesson(table, { move }, next) {
       const mine = steps.find((each) => same(each, { pick }));
       if (open && chosen.lit.has(pick)) take([...steps, { pick }]);
       else if (open && mine) take(steps.filter((each) => each !== mine));
-      else if (!chosen.chosen.has(pick)) void import("./side_panel.js").then(({ explained }) => explained(table, pick, null)).then((why) => setMade({ table, steps, why }));
+      else if (!chosen.chosen.has(pick))
+        void import("./side_panel.js")
+          .then(({ explained }) => explained(table, pick, null))
+          .then((why) => setSelection({ table, steps, why }));
     },
     back: () => take(steps.slice(0, -1)),
     confirm: retry,
-    understood: () => setMade({ table, steps, why: null }),
+    understood: () => setSelection({ table, steps, why: null }),
   };
 }
 
@@ -99,28 +126,30 @@ function written(action) {
   return JSON.stringify(action, (_, value) => {
     if (Array.isArray(value)) return value.every((each) => typeof each === "string") ? [...value].sort() : value;
     if (typeof value !== "object" || value === null) return value;
-    const kept = Object.entries(value).filter(([, each]) => each !== false && each !== null && !(Array.isArray(each) && each.length === 0));
-    return Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)));
+    const entries = Object.entries(value).filter(
+      ([, each]) => each !== false && each !== null && !(Array.isArray(each) && each.length === 0),
+    );
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   });
 }
 
 /** @param {{args: string[]}} props */
 export function embed({ args: [id = ""] }) {
-  const { table, told, problem, again } = useTable(id);
-  const [wanted, want] = useState(/** @type {number | null} */ (null));
+  const { table, log, problem, again } = useTable(id);
+  const [wantedVersion, setWantedVersion] = useState(/** @type {number | null} */ (null));
   const [past, recall] = useState(/** @type {Table | null} */ (null));
   const version = table?.view.version;
-  useEffect(() => obey(want), []);
+  useEffect(() => obey(setWantedVersion), []);
   useEffect(() => {
     if (table) tell({ type: "plateau:version", game: id, version, status: table.view.game.status });
   }, [version]);
   useEffect(() => {
     const ended = new AbortController();
     recall(null);
-    if (wanted !== null) read(id, ended.signal, { at: wanted }).then(recall, () => undefined);
+    if (wantedVersion !== null) read(id, ended.signal, { at: wantedVersion }).then(recall, () => undefined);
     return () => ended.abort();
-  }, [wanted]);
-  const shown = wanted === null ? table : past ?? table;
+  }, [wantedVersion]);
+  const shown = wantedVersion === null ? table : (past ?? table);
   const touched = useTouch(shown, WATCHING.choice, false);
   useEffect(() => {
     if (!shown) return;
@@ -129,7 +158,7 @@ export function embed({ args: [id = ""] }) {
   }, [shown]);
   return [
     trouble(problem, again),
-    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, told }) : !problem && loading(),
+    shown ? part(Board, { table: shown, turn: { ...WATCHING, ...touched }, log }) : !problem && loading(),
   ];
 }
 
@@ -141,8 +170,10 @@ function obey(want) {
   /** @param {MessageEvent} event */
   const hear = ({ source, data }) => {
     if (source !== parent) return;
-    if (data?.type === "plateau:theme" && ["", "light", "dark"].includes(data.theme)) change({ settings: { ...now().settings, theme: data.theme } });
-    if (data?.type === "plateau:show" && (data.version === null || Number.isSafeInteger(data.version))) want(data.version);
+    if (data?.type === "plateau:theme" && ["", "light", "dark"].includes(data.theme))
+      change({ settings: { ...now().settings, theme: data.theme } });
+    if (data?.type === "plateau:show" && (data.version === null || Number.isSafeInteger(data.version)))
+      want(data.version);
   };
   addEventListener("message", hear);
   tell({ type: "plateau:ready" });
