@@ -39,7 +39,8 @@ def play(tables: Sequence[Table], rng: random.Random) -> View:
     while view["game"]["status"] == "active":
         table = tables[view["to_act"][0]]
         mine = table.view()
-        table.act(rng.choice(table.choices(mine)), mine)
+        if choices := table.choices(mine):  # there are none if the turn has passed since
+            table.act(rng.choice(choices), mine)
         view = tables[0].view()
         show_progress(view)
     return view

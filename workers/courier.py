@@ -123,7 +123,7 @@ class Courier:
         except StoreUnavailable:
             raise
         except Exception:  # noqa: BLE001 - the other destinations must still be served
-            _log.exception("serving an outlet of %s failed: %s", destination.player, destination.field)
+            _log.exception("serving a destination of %s failed: %s", destination.player, destination.field)
             return self._now_ms() + _DEFECT_MS
         finally:
             self._note(destination, is_quick=time.monotonic() - began < _QUICK_SECONDS)

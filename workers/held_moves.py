@@ -81,9 +81,9 @@ class HeldMoves:
         return back
 
     def finish(self) -> None:
-        """Wait for the moves that are due soon."""
+        """Wait for the moves that are due soon, and a second more for the last commit."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._turns, _LAST_SECONDS)
+            self._changed.wait_for(lambda: not self._turns, _LAST_SECONDS + 1)
 
     def _due(self) -> _Held | None:
         with self._changed:

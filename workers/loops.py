@@ -29,7 +29,7 @@ class _Away(logging.Filter):
         """Log the error, unless one was logged a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
-                _log.warning("Redis is away: %s", error)
+                _log.warning("Redis is away: %s: %s", type(error).__name__, error)
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped

@@ -5,6 +5,7 @@ period that ends now. A place belongs to a game that its player has started (``r
 all places are taken does the limiter check their games, and frees the places of those that no longer count.
 """
 
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
@@ -46,6 +47,7 @@ class Pace:
         self._slack = seconds
         self._now = now
         self._full_at: dict[str, float] = {}
+        self._lock = threading.Lock()
 
     def wait(self, whom: str) -> float:
         """Count a request and return 0, or return the seconds to wait if it is over the limit and was not counted."""
@@ -62,10 +64,11 @@ class Pace:
     def note(self, whom: str, number: int) -> None:
         """Count so many, whether there is room or not."""
         now = self._now()
-        full_at = max(self._full_at.get(whom, now), now) + number * self._step
-        if len(self._full_at) >= self._MOST_KNOWN:
-            self._forget()
-        self._full_at[whom] = full_at
+        with self._lock:
+            full_at = max(self._full_at.get(whom, now), now) + number * self._step
+            if len(self._full_at) >= self._MOST_KNOWN:
+                self._forget()
+            self._full_at[whom] = full_at
 
     def _forget(self) -> None:
         """Keep the busier half, so that this happens rarely, however many clients come."""

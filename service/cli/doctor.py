@@ -47,7 +47,7 @@ def doctor(*, quick: bool, mends: bool, as_json: bool) -> None:
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(_STORE, f"the store cannot be reached: {error.__cause__ or error}")
+        fail(_STORE, f"the store cannot be reached: {error}")
     if not is_wrong and not as_json:
         say("nothing is wrong")
     sys.exit(_WRONG if is_wrong else 0)

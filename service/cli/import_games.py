@@ -64,7 +64,7 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
             except importing.NotImported as refusal:
                 code, line = _REFUSED, f"{found.game.game_id}: REFUSED: {refusal}"
             except StoreUnavailable as error:
-                fail(STORE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+                fail(STORE, f"the store of the service cannot be reached: {error}")
         codes.add(code)
         say(f"{found.path}: {line}", err=code != 0)
     sys.exit(next(code for code in (_REFUSED, _UNREADABLE, 0) if code in codes))

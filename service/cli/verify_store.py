@@ -24,7 +24,7 @@ def audited() -> Iterator[Verdict]:
             events += verdict.events
             yield replace(verdict, lines=()) if verdict.code == VERIFIED else verdict
     except StoreUnavailable as error:
-        fail(UNREADABLE, f"the store of the service cannot be reached: {error.__cause__ or error}")
+        fail(UNREADABLE, f"the store of the service cannot be reached: {error}")
     said = f"{games[VERIFIED]} games verified, {games[INCOMPLETE]} as far as they go, {games[WRONG]} wrong"
     yield Verdict(VERIFIED, (f"{said}; {events} events",))
 

@@ -86,7 +86,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
         try:
             check()
         except StoreUnavailable as error:
-            if not isinstance(error.__cause__ or error, redis.BusyLoadingError):
+            if not isinstance(error, redis.BusyLoadingError):
                 raise
             if not was_told:
                 _log.warning("Redis at %s is loading its log; waiting for it", place)
@@ -103,9 +103,7 @@ def explained(which: str) -> Iterator[None]:
         yield
     except StoreMisconfigured as error:
         raise StoreMisconfigured(f"{which} cannot be used: {error}") from error
-    except StoreUnavailable as error:
-        raise _said(which, error.__cause__ or error) from error.__cause__
-    except (redis.RedisError, OSError, ValueError) as error:
+    except (StoreUnavailable, OSError, ValueError) as error:
         raise _said(which, error) from error
 
 

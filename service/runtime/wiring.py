@@ -67,7 +67,7 @@ def wire_when_up(settings: Settings) -> Flask:
             return wire(settings, beating=True)
         except StoreUnavailable as error:
             if not is_waiting:
-                _log.warning("a web process waits for Redis: %s", error.__cause__ or error)
+                _log.warning("a web process waits for Redis: %s", error)
             is_waiting = True
             time.sleep(_AGAIN_SECONDS)
 

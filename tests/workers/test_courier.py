@@ -190,7 +190,7 @@ def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
         wait_until(lambda: channel.served.keys() == {destination("eve"), destination("ada")}, "the deliveries")
         wait_until(lambda: post.client.zcard(keys.OUTBOX) == 1, "the one that failed to be put off")
         assert courier.finish(PATIENCE)
-    assert "serving an outlet of pl_eve failed: webhook wh_1" in caplog.text
+    assert "serving a destination of pl_eve failed: webhook wh_1" in caplog.text
 
 
 def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(

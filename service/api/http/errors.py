@@ -259,7 +259,7 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     headers = _room(error) if isinstance(error, Limited) else found.headers
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
-        _log.error("the log cannot be reached: %s", error, extra=_request())
+        _log.error("the log cannot be reached: %s: %s", type(error).__name__, error, extra=_request())
         return _render(found.kind, code, Message(f"detail.{found.kind}"), more, found.headers)
     detail = error.in_words(preferred_language()) if isinstance(error, Rejected | InvalidOptions) else str(error)
     return _render(found.kind, code, detail, more, headers)

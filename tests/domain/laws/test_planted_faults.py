@@ -10,10 +10,13 @@ import pytest
 from domain import laws
 from domain.errors import IllegalAction
 from domain.laws import LAWS, Law, fair_draws, legality, moments, non_interference, pictures, sentences, variants
+from domain.laws.law import Case
 from domain.laws.play import Table, active, played, tables
 from domain.le_plateau import sampling
 from domain.options import Choice
 from domain.registry import BUILT_IN, RULESETS
+from domain.sentences.catalogue import catalogue
+from domain.sentences.message import Message
 from tests.domain.laws.facts import facts_of, table_of
 
 PLUTE = RULESETS["plute"]
@@ -167,3 +170,12 @@ def test_every_law_that_a_module_declares_is_among_the_laws():
     modules = [import_module(f"{laws.__name__}.{module.name}") for module in iter_modules(laws.__path__)]
     declared = {each for module in modules for each in vars(module).values() if isinstance(each, Law)}
     assert declared == {*LAWS}
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_message_without_words_breaks_the_law_that_meets_it():
+    def has_words(at):
+        catalogue(at.ruleset.package).sentence(Message("no.such-message"))
+
+    with pytest.raises(UserWarning, match=r"cannot say no\.such-message"):
+        Case(Law(has_words, "table", 0), table()).check()
