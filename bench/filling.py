@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from bench.servers import Engine
 from domain.events import Clock, GameCreated, SeatTaken
 from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
@@ -25,6 +24,7 @@ from service.games.repository import GameRepository
 from service.store.codec import canonical
 from service.store.event_store import Appended, EventStore
 from service.store.redis.connections import connect
+from tests.servers import RealServer
 
 SHARDS = 16
 PATIENCE = Patience(bot=12_000)
@@ -39,11 +39,11 @@ class Store:
     """A store of so many games, with what measures it."""
 
     size: int
-    engine: Engine
+    server: RealServer
     rng: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
-        self.client = connect(self.engine.url)
+        self.client = connect(self.server.url)
         self.store = EventStore(self.client, SHARDS)
         self.games: list[str] = []
 

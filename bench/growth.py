@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from itertools import islice
 
 from bench.filling import PATIENCE, SHARDS, Store, fill
-from bench.servers import Engine
+from bench.servers import server
 from bench.sizes import given, is_quick
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
@@ -43,7 +43,7 @@ def main() -> None:
     sizes = [int(text) for text in given()] or ([20, 60] if is_quick() else [*SIZES])
     rounds = 1 if is_quick() else _ROUNDS
     with ExitStack() as running:
-        stores = [Store(size, running.enter_context(Engine())) for size in sizes]
+        stores = [Store(size, running.enter_context(server())) for size in sizes]
         for store in stores:
             began = time.perf_counter()
             fill(store)
@@ -174,7 +174,7 @@ def recovered(store: Store, *, rewritten: bool) -> float:
         while store.client.info("persistence")["aof_rewrite_in_progress"]:
             time.sleep(0.1)
     store.client.connection_pool.disconnect()
-    store.engine.restart()
+    store.server.restart(patience=600)
     assert store.store.count_games() == store.size
     return store.server_seconds()
 

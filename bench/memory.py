@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import redis
 
-from bench.servers import engine
+from bench.servers import server
 from bench.sizes import is_quick, size
 from domain.registry import RULESETS
 from service.accounts.players import Key, Players
@@ -53,8 +53,8 @@ def main() -> None:
     print(f"{'':34}" + "".join(f"{name:>9}" for name in header))
     for ruleset_id, seats in TABLES[:2] if is_quick() else TABLES:
         for keyed in (False, True):
-            with engine(quiet=True) as url:
-                found = _measured(connect(url), ruleset_id, seats, games, keyed=keyed)
+            with server() as started:
+                found = _measured(connect(started.url), ruleset_id, seats, games, keyed=keyed)
             _show(f"{ruleset_id} {seats}{', with keys' * keyed}", found)
 
 

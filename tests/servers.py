@@ -95,11 +95,11 @@ class RealServer(Child):
         server.restart()
         return server
 
-    def restart(self) -> None:
+    def restart(self, patience: float = PATIENCE) -> None:
         """Start it again, after `kill` or instead of a running one; fail with what its log says if it ends."""
         self.end(signal.SIGTERM)
         self.launch()
-        wait_until(lambda: is_up(self.url) or self.has_ended(), f"the server at {self.url}, see {self.log}")
+        wait_until(lambda: is_up(self.url) or self.has_ended(), f"the server at {self.url}, see {self.log}", patience)
         assert not self.has_ended(), (
             f"the server at {self.url} ended at its start; {self.log} ends:\n{self.last_words()}"
         )
