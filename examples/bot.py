@@ -1,4 +1,4 @@
-"""A bot of your own, over the ordinary API: whoever invites it to a game has an opponent, at random so far.
+"""A bot of your own, over the ordinary API: anyone who invites it to a game has an opponent, at random so far.
 
 pip install ./api_spec/clients/python
 python examples/bot.py [URL]

@@ -70,7 +70,7 @@ _POLICIES: Mapping[str, tuple[str, int, str, str]] = {
 def ours() -> Iterator[tuple[str, Bot]]:
     """Yield the bots of this project by name, the weakest first; ``bots.json`` of a game lists those that play it."""
     yield RANDOM, Bot(Message("bot.random"), "workers.bots.uniform:think", title=Message("bot.title.random"))
-    games = {ruleset.id: levels(f"workers.bots.{ruleset.id.replace('-', '_')}") for ruleset in BUILT_IN}
+    games = {ruleset.id: levels(ruleset.package) for ruleset in BUILT_IN}
     for name, (policy, version, summary, title) in _POLICIES.items():
         playing = {game: listed[name] for game, listed in games.items() if name in listed}
         (playouts,) = {*playing.values()}

@@ -34,7 +34,7 @@ def texts_of_forms():
     for module in (
         *FORMS,
         *(SERVICE / "api/http" / name for name in ("parameters.py", "live.py")),
-        SERVICE / "api/resources/my_events.py",
+        SERVICE / "api/resources/me.py",
     ):
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(node, ast.Call):

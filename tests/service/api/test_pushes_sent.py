@@ -154,7 +154,7 @@ def test_news_of_many_games_is_one_message(pushes, ada, bob) -> None:
         pushes.note_turn(table)
     pushes.serve(ada, subscription)
     ((_, _, body),) = pushes.receiver.got
-    assert json.loads(browser.decrypted(body)) == {"title": "News of 4 games", "url": "https://play.example"}
+    assert json.loads(browser.decrypted(body)) == {"title": "Updates on 4 games", "url": "https://play.example"}
 
 
 def test_a_turn_that_was_played_and_notices_that_were_not_chosen_are_left_out(pushes, ada, bob) -> None:
