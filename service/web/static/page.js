@@ -185,7 +185,7 @@ const icon = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="i
 const calm = icon.href;
 const lit = calm.replace(/icon\.svg$/, "icon-turn.svg");
 
-/** The icon matters to whoever looks elsewhere, and to draw it takes time: one that changes at once again is left out. */
+/** The icon matters to a player who looks elsewhere, and drawing it takes time: one that changes again at once is left out. */
 const ICON_MS = 500;
 let iconChanges = 0;
 

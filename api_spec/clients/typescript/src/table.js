@@ -92,7 +92,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+   * Invite a player, or anyone who has the link in the answer. The secret of a link is shown only once.
    * @param {InvitationInput} invitation
    * @returns {Promise<NewInvitationAnswer>}
    */

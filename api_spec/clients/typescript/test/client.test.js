@@ -158,7 +158,7 @@ test("a list goes through all pages with its filters, and reads no further than 
   );
 });
 
-test("whoever takes a seat by a link goes on with the token that they get, if they get one", async () => {
+test("a guest who takes a seat by a link uses the token in the answer, if there is one", async () => {
   const taken = (token) => json({ game_id: "gm_1", seat: 1, player: "pl_1", token }, { status: 201 });
   const { fetch, requests } = service(taken("plt_seat"), json({}), json({ head: "ab" }), taken(null), json({}));
   const theirs = await new Client("http://plateau", { fetch }).accept("/v1/invitations/s1", { name: "Ben" });

@@ -143,7 +143,7 @@ test("a seat by link can be taken with a commitment, whose seed the client keeps
   assert.deepEqual([...player.seeds], [[MINE, "luck"]]);
 });
 
-test("whoever waits for a turn opens their seed meanwhile, also if they come too late", async () => {
+test("a player who waits for a turn opens their seed, also if they come too late", async () => {
   const view = (status, change) =>
     json({ version: 4, game: { status, ...change }, viewer: { seat: 1 } }, { headers: { ETag: `"${status}"` } });
   const waits = view("open", { seeds_awaited: AWAITED.data });

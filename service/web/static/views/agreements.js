@@ -307,7 +307,7 @@ function ProposalView({ proposal, table, vote }) {
 }
 
 const people = () => import("./people.js");
-/** What a bot would do in a seat, for whoever asks. @param {{id: string, as: number}} props */
+/** What a bot would do in a seat. @param {{id: string, as: number}} props */
 function Hinted(props) {
   const there = useLater(people);
   return there && part(there.Hint, props);

@@ -16,7 +16,7 @@ import { RowView, seatLines, StageView, standing, useLater, useMotion } from "./
 /** @typedef {import("./game.js").Turn} Turn */
 
 const nothing = () => undefined;
-/** What whoever only looks can do. @type {Turn} */
+/** What a spectator can do. @type {Turn} */
 export const WATCHING = {
   choice: {
     lit: new Set(),

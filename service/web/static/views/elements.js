@@ -81,7 +81,7 @@ export function Opponents({ ruleset, chosen }) {
   );
 }
 
-/** Bots move at once for whoever wants to see moves at once; else as the service has it. */
+/** Bots move at once for a player who wants to see moves at once; otherwise at the pace of the service. */
 export const pacing = () => (now().settings.pace ? {} : { bot_pace: 0 });
 
 const ANIMALS = 12;

@@ -27,7 +27,7 @@ import { useTouch } from "./table_elements.js";
 
 const PAUSE_MS = 1200;
 
-/** A table of the past as the page shows it: nobody is waited for, and whoever looks through eyes of others is not they. @param {Story} story @param {Table} table @param {string} viewer @returns {Table} */
+/** A table of the past as the page shows it: no seat is to act, and the viewer of another seat does not hold it. @param {Story} story @param {Table} table @param {string} viewer @returns {Table} */
 function unhurried({ game }, table, viewer) {
   const seats = table.scene.seats.map((line) => ({ ...line, viewer: line.viewer && viewer === "" }));
   return {
@@ -72,7 +72,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
     const timer = setTimeout(() => go(next), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [runs, table, version]);
-  /** Nothing can be done in the past; whoever tries sees the way out. */
+  /** Nothing can be done in the past; a player who tries sees the way out. */
   const turn = { ...WATCHING, ...useTouch(table, WATCHING.choice, false), tap: () => refuse(true) };
   if (!table) return problem ? story.failed(problem, again) : loading();
   const before = moves.findLast((each) => each < version);

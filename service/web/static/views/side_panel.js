@@ -205,7 +205,7 @@ export function Sheet({ table }) {
   );
 }
 
-/** What has happened. Whoever reads its end sees what comes; whoever has scrolled up stays there. @param {{log: import("../table.js").Line[]}} props */
+/** What has happened. A reader at its end sees new lines; a reader who has scrolled up stays there. @param {{log: import("../table.js").Line[]}} props */
 export function Log({ log }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const atEnd = useRef(true);
