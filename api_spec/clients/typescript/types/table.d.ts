@@ -53,7 +53,7 @@ export class Table extends WatchedGame {
     /** @param {number} seat the one to give up, before the game starts */
     leave(seat: number): Promise<void>;
     /**
-     * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+     * Invite a player, or anyone who has the link in the answer. The secret of a link is shown only once.
      * @param {InvitationInput} invitation
      * @returns {Promise<NewInvitationAnswer>}
      */
