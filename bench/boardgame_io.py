@@ -22,7 +22,7 @@ from bench.live import DICE, SEATS, BoardgameSeat, Load, Match, PlateauSeat
 from bench.processor import seconds_of_children
 from bench.servers import ask, engine, running, unlimited, web
 from bench.sizes import is_quick, size
-from tests.ports import free_port
+from tests.support.processes import free_port
 
 _THEIRS = Path(__file__).parent / "boardgame_io_server"
 _EXAMPLE = Path(__file__).parent.parent / "examples/liars-dice"

@@ -24,7 +24,7 @@ from service.games.repository import GameRepository
 from service.store.codec import canonical
 from service.store.event_store import Appended, EventStore
 from service.store.redis.connections import connect
-from tests.servers import RealServer
+from tests.support.server import RealServer
 
 SHARDS = 16
 PATIENCE = Patience(bot=12_000)

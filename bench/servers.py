@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from service.accounts.limits import LIMITS
-from tests.ports import free_port
-from tests.servers import PROGRAMS, RealServer
+from tests.support.processes import free_port
+from tests.support.server import PROGRAMS, RealServer
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
-from tests.servers import Hand, RealServer
+from tests.support.server import Hand, RealServer
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
 BOT_SECONDS, PATIENCE = 1, 120

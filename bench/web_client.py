@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bench.servers import ask, running, unlimited
 from bench.sizes import is_quick, size
-from tests.ports import free_port
+from tests.support.processes import free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, StorageState

@@ -30,8 +30,8 @@ from domain.serialization import Plain
 from tests.domain.french_tarot import test_whole_deals as whole_deals
 from tests.domain.laws.facts import table_of
 from tests.domain.le_plateau import test_whole_hands
-from tests.domain.play import played
 from tests.domain.plute import test_whole_hands as whole_hands_of_plute
+from tests.support.random_games import played
 
 MOST_COMBINATIONS = 2000
 Table = tuple[str, int, str]

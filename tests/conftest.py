@@ -10,9 +10,9 @@ import pytest
 import redis
 from hypothesis import settings
 
-from tests.clusters import RealCluster
-from tests.servers import PROGRAMS, RealServer, RunningService, describe_programs, running_service
-from tests.traces import spans  # noqa: F401 - a fixture
+from tests.support.clusters import RealCluster
+from tests.support.server import PROGRAMS, RealServer, RunningService, describe_programs, running_service
+from tests.support.traces import spans  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("domain.laws")
 

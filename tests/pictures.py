@@ -11,8 +11,8 @@ import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import chromium
-from tests.one_file import written
-from tests.servers import ROOT, RunningService, running_service, wait_until
+from tests.support.one_file import written
+from tests.support.server import ROOT, RunningService, running_service, wait_until
 
 POSITIONS = {"le-plateau": (6, 10), "plateau": (2, 9), "french-tarot": (4, 6), "plute": (6, 4)}
 """For each ruleset: the number of seats, and how many actions the viewer has taken."""

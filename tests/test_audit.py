@@ -12,8 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.audit import audited
-from tests.ports import free_port
-from tests.servers import ROOT
+from tests.support.processes import free_port
+from tests.support.server import ROOT
 
 DEV, RUN = ROOT / "requirements-dev.lock", ROOT / "requirements.lock"
 BROKEN_FLASK = {

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ports import free_port
-from tests.servers import RealServer
+from tests.support.processes import free_port
+from tests.support.server import RealServer
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other kernels do not let one process hold a port for another")

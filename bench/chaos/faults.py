@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from bench.chaos.proxy import Line, Proxy
 from bench.chaos.service import Service
 from bench.chaos.settings import Clustered, Server, Setting, Single
-from tests.servers import Hand
-from tests.small_disk import can_mount
+from tests.support.server import Hand
+from tests.support.small_disk import can_mount
 
 _SHORT = 0.5
 """In seconds; too short for Sentinels or a cluster to replace a server."""

@@ -8,8 +8,8 @@ from bench.chaos.clock import HostClock
 from bench.chaos.proxy import Proxy
 from bench.chaos.settings import Setting
 from bench.servers import unlimited
-from tests.ports import free_port
-from tests.servers import Hand, fetch, wait_until
+from tests.support.processes import free_port
+from tests.support.server import Hand, fetch, wait_until
 
 
 class Web(Hand):

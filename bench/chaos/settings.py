@@ -10,10 +10,9 @@ from redis.crc import key_slot
 from bench.chaos.proxy import Proxy
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
-from tests.clusters import RealCluster
-from tests.sentinels import NAME, SentinelGroup
-from tests.servers import RealServer, wait_until
-from tests.small_disk import SmallDisk, can_mount
+from tests.support.clusters import NAME, RealCluster, SentinelGroup
+from tests.support.server import RealServer, wait_until
+from tests.support.small_disk import SmallDisk, can_mount
 
 _KIND = "valkey"
 _DISK_MEGABYTES = 256

@@ -19,7 +19,7 @@ _PATIENCE = 30.0
 _SILENCE = 25.0
 """How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
 _LINES = "application/x-ndjson"
-_PAGE = 1000
+EVENTS_A_PAGE = 1000
 _MOST_PAGES = 1000
 _MOST_BYTES = 2**26
 _LONGEST_LINE = 2**22
@@ -96,7 +96,7 @@ class Service:
         """Read the events of a game, with sentences, page by page: all of them, or those since the last move."""
         start, after = "my-last-move" if since else None, 0
         for _ in range(_MOST_PAGES):
-            path = _path(game_id, "events", viewer, after=after, lang=language, since=start, limit=_PAGE)
+            path = _path(game_id, "events", viewer, after=after, lang=language, since=start, limit=EVENTS_A_PAGE)
             try:
                 page = orjson.loads(self._read(path, "application/json"))
                 events, following = page["events"], page["next"]

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.servers import RealServer, RunningService, fetch, running_service
+from tests.support.server import RealServer, RunningService, fetch, running_service
 
 HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 SLOW, IDLE = 100, 300

@@ -9,10 +9,9 @@ from domain.game import opening, seating
 from domain.game.durations import SECOND
 from domain.game.seeds import commitment_to
 from domain.log.secrets import of_deals
-from tests.domain.audit.bundles import copy_of, forged, written
-from tests.domain.audit.test_seeds import over
-from tests.domain.game.seeded_games import SECRET, Seeded
-from tests.service.api.api_client import OPEN, head_of
+from tests.support.bundles import copy_of, forged, over, written
+from tests.support.people import OPEN, head_of
+from tests.support.seeded_games import SECRET, Seeded
 
 HONEST, PUPPET, SEATS = 0, 1, 2
 HONEST_SEED = "a seed that nobody can guess"

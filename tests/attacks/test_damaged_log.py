@@ -1,14 +1,10 @@
 """Damaged logs: a byte changed on the disk, an entry lost, duplicated, or from another game."""
 
-import json
 import random
-import urllib.error
-import urllib.request
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import fakeredis
 import pytest
@@ -18,9 +14,13 @@ from domain.registry import RULESETS
 from service.games.repository import GameRepository
 from service.store.codec import entry_of, record_of
 from service.store.event_store import EventStore, LogDamaged
-from tests.domain.play import GAMES, log_of, played
-from tests.servers import PATIENCE, RunningService, running_service, wait_until
-from tests.service.builders import ADA, Games, games_on, play_on, sandbox
+from tests.support.games import ADA, play_on, sandbox
+from tests.support.people import Client
+from tests.support.random_games import log_of, played
+from tests.support.sampling import GAMES
+from tests.support.server import PATIENCE, RunningService, running_service, wait_until
+from tests.support.stores import change_on_the_disk, damage, entries_of, flipped
+from tests.support.wiring import Games, games_on
 
 GAME_ID = played("le-plateau", 3, 1)[0].game.id
 OTHER_ID = played("le-plateau", 3, 2)[0].game.id
@@ -54,10 +54,6 @@ def places_in(entry: bytes, rng: random.Random) -> range:
     """Return the places of all bytes, or of one in four."""
     step = 1 if GAMES >= 1 else 4
     return range(rng.randrange(step), len(entry), step)
-
-
-def flipped(entry: bytes, at: int, bit: int) -> bytes:
-    return entry[:at] + bytes([entry[at] ^ (1 << bit)]) + entry[at + 1 :]
 
 
 def test_the_log_used_here_hides_cards_and_is_sound() -> None:
@@ -137,18 +133,6 @@ def warm(client: redis.Redis) -> tuple[Games, str, int]:
     return games, game_id, 30
 
 
-def damage(client: redis.Redis, game_id: str, version: int) -> None:
-    """Change a byte of one entry; Redis itself cannot, so the log is written anew around it."""
-    (key,) = client.scan_iter(f"*{game_id}:events")
-    entries = client.xrange(key)
-    client.delete(key)
-    for entry_id, fields in entries:
-        entry = fields[b"e"]
-        if entry_id == b"%d-0" % version:
-            entry = flipped(entry, len(entry) // 2, 0)
-        client.xadd(key, {"e": entry}, id=entry_id)
-
-
 def test_what_a_process_reads_of_the_past_is_checked_too(client: redis.Redis, warm: tuple[Games, str, int]) -> None:
     games, game_id, at = warm
     now = games.show(game_id, None)
@@ -180,57 +164,6 @@ def test_what_is_appended_elsewhere_is_checked_before_it_is_taken_over(client: r
 
 
 # -- the whole service --------------------------------------------------------------------------------------------
-
-
-class Client:
-    """Someone who plays over HTTP."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.token = self.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
-
-    def ask(self, method: str, path: str, body: object = None, **more: str) -> tuple[int, Any]:
-        """Return status and body of an answer; ``more`` are headers, with underscores for hyphens."""
-        headers = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in more.items()}
-        if hasattr(self, "token"):
-            headers["Authorization"] = f"Bearer {self.token}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, _data(answer.read())
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                return refusal.code, _data(refusal.read())
-
-    def begin(self, seats: list[Any], **more: Any) -> str:
-        """Create a game."""
-        status, game = self.ask("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, **more})
-        assert status == 201
-        return str(game["id"])
-
-
-def _data(raw: bytes) -> Any:
-    try:
-        return json.loads(raw)
-    except ValueError:
-        return raw
-
-
-def change_on_the_disk(data: Path, game_id: str, entry: bytes) -> None:
-    """Change one byte of an event in the engine's append-only file, while the service is down."""
-    (aof,) = (data / "appendonlydir").glob("*.incr.aof")
-    written = aof.read_bytes()
-    assert written.count(entry) == 1
-    assert game_id.encode() in written
-    at = written.index(entry) + len(entry) // 2
-    aof.write_bytes(flipped(written, at, 0))
-
-
-def entries_of(data: Path, game_id: str) -> list[bytes]:
-    with redis.Redis(unix_socket_path=str(data / "engine.sock")) as client:
-        (key,) = client.scan_iter(f"*{game_id}:events")
-        return [fields[b"e"] for _, fields in client.xrange(key)]
 
 
 @pytest.fixture

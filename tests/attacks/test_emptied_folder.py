@@ -17,7 +17,7 @@ import redis
 
 from service.runtime import embedded_redis
 from service.runtime.data_folder import EngineError
-from tests.servers import ROOT, RunningService, is_up, running_service, wait_until
+from tests.support.server import ROOT, RunningService, is_up, running_service, wait_until
 
 LOGS = "appendonlydir"
 

@@ -4,14 +4,12 @@ import json
 import random
 import socket
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Barrier
-from typing import Any, cast
+from typing import cast
 
 import pytest
 import redis
@@ -22,66 +20,15 @@ from service.jobs.job_queue import Job, RqQueue
 from service.store.change_feed import ChangeFeed
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import NotPrimary, connect, connect_queue, own_connection
-from tests.ports import free_port
-from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, running_service, wait_until
-from tests.service.builders import games_on, play_on, sandbox
-from tests.service.redis_proxy import Proxy
+from tests.support.clusters import Pair, ask
+from tests.support.games import play_on, sandbox
+from tests.support.people import Client
+from tests.support.server import PATIENCE, PROGRAMS, RealServer, fetch, running_service, wait_until
+from tests.support.wiring import games_on
 
 THREADS = 4
 TRIES = 4
 """How often a command is sent before the caller hears that Redis is away."""
-
-
-class Pair:
-    """A primary and its replica, behind an address that leads to one of them."""
-
-    def __init__(self, kind: str, folder: Path) -> None:
-        self.old, self.new = (_server(kind, folder / name) for name in ("old", "new"))
-        self.proxy = Proxy(self.old.url)
-        self.url = self.proxy.url
-        _ask(self.new, "REPLICAOF", "127.0.0.1", self.old.url.rpartition(":")[2].partition("/")[0])
-        wait_until(lambda: _said(self.new, "master_link_status") == "up", "the replica")
-
-    def catch_up(self) -> None:
-        """Wait until the replica has all that the primary has."""
-        wait_until(lambda: _said(self.new, "slave_repl_offset") == _said(self.old, "master_repl_offset"), "the replica")
-
-    def step_down(self) -> None:
-        """Make the old server a replica, of nothing that answers, so that no server takes writes."""
-        self.catch_up()
-        _ask(self.new, "REPLICAOF", "127.0.0.1", str(free_port()))
-        _ask(self.old, "REPLICAOF", "127.0.0.1", str(free_port()))
-
-    def take_over(self) -> None:
-        """Make the new server the primary, and the address lead to it."""
-        _ask(self.new, "REPLICAOF", "NO", "ONE")
-        self.proxy.lead_to(self.new.url)
-
-    def fail_over(self) -> None:
-        """Do all of it; when this returns, writes are possible again."""
-        self.step_down()
-        self.take_over()
-
-    def close(self) -> None:
-        """End both servers; asked to, they would wait for their replicas."""
-        self.proxy.close()
-        for server in (self.old, self.new):
-            server.kill()
-            server.stop()
-
-
-def _server(kind: str, folder: Path) -> RealServer:
-    return RealServer.start(kind, folder, tcp=True, extra=("--repl-diskless-sync-delay", "0"))
-
-
-def _ask(server: RealServer, *command: str) -> None:
-    with redis.Redis.from_url(server.url) as client:
-        client.execute_command(*command)
-
-
-def _said(server: RealServer, name: str) -> Any:
-    with redis.Redis.from_url(server.url) as client:
-        return client.info("replication").get(name)
 
 
 @pytest.fixture(params=PROGRAMS)
@@ -185,7 +132,7 @@ def test_while_there_is_no_primary_a_write_is_given_up_after_a_few_tries(pair: P
         play_on(games, game_id, random.Random(2))
     assert commands.count("EVALSHA") == TRIES
     assert not EventStore(client).is_up()
-    _ask(pair.old, "REPLICAOF", "NO", "ONE")
+    ask(pair.old.url, "REPLICAOF", "NO", "ONE")
     assert play_on(games, game_id, random.Random(2)).status == 201
     assert EventStore(client).is_up()
 
@@ -193,7 +140,7 @@ def test_while_there_is_no_primary_a_write_is_given_up_after_a_few_tries(pair: P
 def test_a_primary_without_its_replicas_is_left_until_it_has_them(pair: Pair, client: redis.Redis) -> None:
     games = games_on(client)
     game_id = sandbox(games, seats=3)
-    _ask(pair.old, "CONFIG", "SET", "min-replicas-to-write", "2")
+    ask(pair.old.url, "CONFIG", "SET", "min-replicas-to-write", "2")
     with pytest.raises(NotPrimary):
         play_on(games, game_id, random.Random(1))
     pair.catch_up()
@@ -248,9 +195,9 @@ def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_p
     pair = Pair("valkey", tmp_path)
     env = {"REDIS_URL": pair.url, "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
-        token = _post(service.url, "/v1/players", {"name": "Ada"}, "")[1]["token"]
+        ada = Client(service.url)
         bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
-        game = f"{service.url}/v1/games/{_post(service.url, '/v1/games', bots, token)[1]['id']}"
+        game = f"{service.url}/v1/games/{ada.ask('POST', '/v1/games', bots)[1]['id']}"
 
         def version() -> int:
             return int(json.loads(fetch(game)[1])["version"])
@@ -258,22 +205,11 @@ def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_p
         wait_until(lambda: version() > 20, "the game to be under way")
         pair.step_down()
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 503, "the service to notice")
-        assert _post(service.url, "/v1/games", bots, token)[0] == 503
+        assert ada.ask("POST", "/v1/games", bots)[0] == 503
         pair.take_over()
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
-        assert [_post(service.url, "/v1/games", bots, token)[0] for _ in range(20)] == [201] * 20
+        assert [ada.ask("POST", "/v1/games", bots)[0] for _ in range(20)] == [201] * 20
         reached = version()
         wait_until(lambda: version() > reached + 20, "the bots to go on", 2 * PATIENCE)
         assert "starting it again" not in service.errors
     pair.close()
-
-
-def _post(url: str, path: str, body: object, token: str) -> tuple[int, Any]:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
-    try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.status, json.load(answer)
-    except urllib.error.HTTPError as refusal:
-        with refusal:
-            return refusal.code, json.load(refusal)

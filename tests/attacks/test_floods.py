@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.attacks.test_damaged_log import Client
-from tests.servers import RunningService, fetch, running_service, wait_until
+from tests.support.people import Client
+from tests.support.server import RunningService, fetch, running_service, wait_until
 
 CONNECTIONS = 60
 """More than one token can have at once: a quarter of the places."""

@@ -12,8 +12,8 @@ from redis.crc import key_slot
 
 from service.store.redis import connections, silence
 from service.store.redis.connections import connect, own_connection
-from tests.clusters import RealCluster
-from tests.servers import RealServer, fetch, running_service, wait_until
+from tests.support.clusters import RealCluster
+from tests.support.server import RealServer, fetch, running_service, wait_until
 
 WAIT = 0.5
 REQUESTS = 24

@@ -15,10 +15,10 @@ import redis
 
 from bench.chaos.settings import Server
 from service.runtime.data_folder import shortage
-from tests.attacks.test_damaged_log import Client
-from tests.ports import free_port
-from tests.servers import PATIENCE, PROGRAMS, ROOT, fetch, wait_until
-from tests.small_disk import SmallDisk, can_mount
+from tests.support.people import Client
+from tests.support.processes import free_port
+from tests.support.server import PATIENCE, PROGRAMS, ROOT, fetch, wait_until
+from tests.support.small_disk import SmallDisk, can_mount
 
 pytestmark = pytest.mark.skipif(not can_mount(), reason="needs a kernel that lets users mount in their own namespace")
 

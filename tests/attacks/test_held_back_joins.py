@@ -4,7 +4,7 @@ from itertools import count
 
 from domain.chance import Chance
 from domain.log.secrets import of_deals
-from tests.service.api.api_client import ME, OPEN, head_of
+from tests.support.people import ME, OPEN, head_of
 
 HONEST, PUPPET = 1, 2
 

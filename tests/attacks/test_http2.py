@@ -1,7 +1,7 @@
 """HTTP/2 is disabled: each stream whose client was gone held a thread until the service was restarted."""
 
 from tests.attacks.raw_sockets import HEALTHY_SECONDS, SLOW, healthy_within, is_closed
-from tests.servers import wait_until
+from tests.support.server import wait_until
 
 
 def test_http_2_is_refused(service, connect):

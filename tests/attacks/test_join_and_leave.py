@@ -3,8 +3,7 @@
 import pytest
 
 from service.accounts.limits import DEFAULTS
-from tests.service.api.api_client import OPEN
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import OPEN, assert_limited, limited
 
 OPEN_GAME = {"ruleset": "le-plateau", "seats": [OPEN] * 4}
 

@@ -3,22 +3,17 @@
 Before lists came in pages, 32 requests for some 100,000 écarts took a minute of processor time and a gibibyte.
 """
 
-import http.client
-import json
-import re
 import sys
 import threading
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
-from tests.servers import RunningService, running_service
+from tests.attacks.memory import Client, peak, web_processes
+from tests.support.server import RunningService, running_service
 
 ATTACKERS = 32
 REQUESTS = 3
@@ -36,27 +31,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
         yield running
 
 
-class Client:
-    """A player, over one connection after the other."""
-
-    def __init__(self, service: RunningService) -> None:
-        self._address = urlsplit(service.url).netloc
-        self._headers: dict[str, str] = {}
-        self._headers = {"Authorization": f"Bearer {self.ask('POST', '/v1/players', {'name': 'Eve'})[2]['token']}"}
-
-    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, int, Any]:
-        """Send a request; return the status, the number of bytes and the data."""
-        connection = http.client.HTTPConnection(self._address, timeout=60)
-        try:
-            sent = None if body is None else json.dumps(body)
-            connection.request(method, path, sent, {"Content-Type": "application/json", **self._headers})
-            answer = connection.getresponse()
-            data = answer.read()
-            return answer.status, len(data), json.loads(data)
-        finally:
-            connection.close()
-
-
 def before_an_ecart(client: Client) -> tuple[str, int, str]:
     """Play a sandbox up to an écart; return the path, the number of écarts, and the decision."""
     while True:
@@ -67,27 +41,6 @@ def before_an_ecart(client: Client) -> tuple[str, int, str]:
         view = client.ask("GET", f"{path}/view")[2]
         if view["state"]["phase"] == "discard" and view["legal_actions"]["count"] > 30_000:
             return path, view["legal_actions"]["count"], view["decision"]["id"]
-
-
-def web_processes(service: RunningService) -> list[Path]:
-    """Find the processes that the service started, and those that they started."""
-    found, parents = [], {service.pid}
-    for _ in range(3):
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                pid, parent = int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue  # it has ended meanwhile
-            if parent in parents and pid not in parents:
-                parents.add(pid)
-                found.append(stat.parent)
-    return found
-
-
-def peak(process: Path) -> int:
-    """Read the most memory that a process ever held, in bytes."""
-    (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", (process / "status").read_text())
-    return 1024 * int(kilobytes)
 
 
 @pytest.mark.long

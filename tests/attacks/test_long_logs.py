@@ -20,8 +20,8 @@ from domain.laws.play import log_of, random_game
 from domain.registry import RULESETS
 from service.store.event_store import Append, EventStore
 from service.store.redis.connections import connect
-from tests.attacks.test_long_lists import Client, peak, web_processes
-from tests.servers import RunningService, running_service
+from tests.attacks.memory import Client, peak, web_processes
+from tests.support.server import RunningService, running_service
 
 LOG = log_of([*random_game(RULESETS["french-tarot"], 4, 1, {"deals": 60}, "")])
 PATH = f"/v1/games/{LOG[0].game_id}"

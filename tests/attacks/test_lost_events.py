@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from service.store.redis.connections import connect
-from tests.attacks.test_failover import Pair, _ask
-from tests.service.api.api_client import ME, Person, Server, Table
-from tests.service.api.head_logging import log_heads
-from tests.service.api.test_monitor import Monitor
-from tests.service.api.test_receipts import judged, receipt_of
+from tests.support.clusters import Pair, ask
+from tests.support.people import ME, Person, Server, Table
+from tests.support.transparency import Monitor, judged, log_heads, receipt_of
 
 WENT_BACK = (412, "game-went-back")
 
@@ -43,7 +41,7 @@ def test_what_a_fail_over_has_lost_is_told_to_clients_and_found_by_receipts_and_
     monitor, ada = Monitor(server, tmp_path), table.people[0]
     pair.catch_up()
     there = table.version
-    _ask(pair.new, "REPLICAOF", "NO", "ONE")  # from here on, nothing reaches it
+    ask(pair.new.url, "REPLICAOF", "NO", "ONE")  # from here on, nothing reaches it
     answer = moved(table, ada, 0)
     receipt, held = receipt_of(answer), answer.json["version"]
     assert judged(ada, receipt) == (True, "matches")

@@ -6,8 +6,7 @@ import pytest
 
 from service.accounts.limits import DEFAULTS
 from service.store import keys
-from tests.service.api.api_client import ME, OPEN
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import ME, OPEN, assert_limited, limited
 
 pytestmark = pytest.mark.long
 

@@ -1,6 +1,6 @@
 """Attack: a player who talks by their name in a hand in which players must not talk."""
 
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import assert_limited, limited
 
 
 def test_what_others_see_of_a_player_changes_a_few_times_a_day(redis_url: str) -> None:

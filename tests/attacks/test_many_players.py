@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.servers import running_service
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import assert_limited, limited
+from tests.support.server import running_service
 
 pytestmark = pytest.mark.long
 

@@ -1,8 +1,7 @@
 """A player whose only company is bots pauses and resumes, or two who agree propose and decline, without end."""
 
 from service.accounts.limits import DEFAULTS
-from tests.service.api.api_client import ME
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import ME, assert_limited, limited
 
 
 def propose_on(person, path, times):

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from service.accounts.limits import LIMITS
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import assert_limited, limited
 
 MOST = 20
 

@@ -9,7 +9,7 @@ import pytest
 from service.accounts.limits import DEFAULTS
 from service.store import keys
 from service.store.codec import dump
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import assert_limited, limited
 
 MOST = DEFAULTS["tokens"]
 BEFORE = 10_000

@@ -7,7 +7,7 @@ import pytest
 
 from service.accounts.names.name_rules import MOST_BYTES, MOST_CHARACTERS
 from service.accounts.players import Players
-from tests.service.api.api_client import ME
+from tests.support.people import ME
 
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d"

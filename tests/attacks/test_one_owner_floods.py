@@ -14,8 +14,9 @@ from service.accounts.players import GUEST_SCOPES, Caller
 from service.jobs.job_queue import RqQueue
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect, connect_queue
-from tests.servers import Hand, RealServer, wait_until
-from tests.service.builders import ADA, Games, spec, wish
+from tests.support.games import ADA, spec, wish
+from tests.support.server import Hand, RealServer, wait_until
+from tests.support.wiring import Games
 
 pytestmark = pytest.mark.long
 

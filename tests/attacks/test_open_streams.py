@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.attacks.raw_sockets import HEALTHY_SECONDS, healthy_within
-from tests.servers import RealServer, RunningService, running_service, wait_until
+from tests.support.server import RealServer, RunningService, running_service, wait_until
 
 MANY = 12
 """More than the threads of the service, and as many as it allows."""

@@ -20,10 +20,11 @@ from service.jobs.job_queue import Job, RqQueue
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect, connect_queue
 from service.store.redis.sentinels import SentinelTlsConnection
-from tests.attacks.test_failover import _post
-from tests.sentinels import NAME, SentinelGroup, ask
-from tests.servers import PATIENCE, PROGRAMS, fetch, running_service, wait_until
-from tests.service.builders import ADA, Games, body, choose, order, requests_of, spec
+from tests.support.clusters import NAME, SentinelGroup, ask
+from tests.support.games import ADA, body, choose, order, requests_of, spec
+from tests.support.people import Client
+from tests.support.server import PATIENCE, PROGRAMS, fetch, running_service, wait_until
+from tests.support.wiring import Games
 
 THREADS = 3
 MOVES_AFTERWARDS = 5
@@ -135,9 +136,9 @@ def test_jobs_are_queued_at_the_next_primary(group: SentinelGroup) -> None:
 def test_a_running_service_with_bots_goes_on_by_itself(group: SentinelGroup, tmp_path: Path) -> None:
     env = {"REDIS_URL": group.url, "PLATEAU_REPLICAS": "1", "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1"}
     with running_service(tmp_path, env | {"PLATEAU_BOT_SECONDS": "1"}) as service:
-        token = _post(service.url, "/v1/players", {"name": "Ada"}, "")[1]["token"]
+        ada = Client(service.url)
         bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
-        game = f"{service.url}/v1/games/{_post(service.url, '/v1/games', bots, token)[1]['id']}"
+        game = f"{service.url}/v1/games/{ada.ask('POST', '/v1/games', bots)[1]['id']}"
 
         def version() -> int:
             status, shown = fetch(game)
@@ -149,7 +150,7 @@ def test_a_running_service_with_bots_goes_on_by_itself(group: SentinelGroup, tmp
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 503, "the service to notice")
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
         wait_until(lambda: version() > acknowledged + 40, "the bots to go on", 2 * PATIENCE)
-        assert _post(service.url, "/v1/games", bots, token)[0] == 201
+        assert ada.ask("POST", "/v1/games", bots)[0] == 201
         assert "starting it again" not in service.errors
         with urllib.request.urlopen(f"{game}/events?limit=1000") as answer:
             versions = [event["version"] for event in json.load(answer)["events"]]

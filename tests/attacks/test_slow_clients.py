@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.attacks.raw_sockets import HEAD, HEALTHY_SECONDS, IDLE, SLOW, answered, healthy_within, is_closed
-from tests.servers import fetch, running_service, wait_until
+from tests.support.server import fetch, running_service, wait_until
 
 
 def test_slow_bodies_hold_no_thread_and_end_in_time(service, connect):
@@ -39,7 +39,7 @@ def test_more_idle_connections_than_there_is_room_for_end_in_time(service, conne
 def test_2300_idle_connections_leave_the_defaults_healthy(tmp_path):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    env, options = {"PLATEAU_WEB_PROCESSES": "2"}, ("--target", "tests.servers:tiny_app")
+    env, options = {"PLATEAU_WEB_PROCESSES": "2"}, ("--target", "tests.support.server:tiny_app")
     with running_service(tmp_path, env, *options) as service, contextlib.ExitStack() as idle:
         address = urlsplit(service.url)
         for _ in range(2300):

@@ -18,10 +18,10 @@ from service.store import keys
 from service.store.event_store import Append
 from service.transparency.key_ring import KeyRing
 from service.transparency.signatures import is_signed
-from tests.domain.play import log_of, played
-from tests.service.api.api_client import Server
-from tests.service.api.contract import Contract
-from tests.service.api.head_logging import log_heads
+from tests.support.contract import Contract
+from tests.support.people import Server
+from tests.support.random_games import log_of, played
+from tests.support.transparency import log_heads
 
 STEPS = played("plateau", 2, 0)
 GAME = STEPS[-1].game.id

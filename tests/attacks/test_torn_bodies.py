@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from tests.attacks.raw_sockets import HEAD, answered
-from tests.servers import RealServer, RunningService, fetch
+from tests.support.server import RealServer, RunningService, fetch
 
 ADA = b'{"name": "Ada"}'
 

@@ -9,7 +9,8 @@ from domain.errors import IllegalAction, InvalidOptions
 from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Move, Onboard, Open, Placed, Stomp, Stop
 from domain.registry import RULESETS
-from tests.domain.play import TABLES, played
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 UNKNOWN_SQUARES = [
     Open("z9", (Placed("A", "r"), Placed("M", "x"))),

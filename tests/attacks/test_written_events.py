@@ -2,9 +2,8 @@
 
 import random
 
-from tests.domain.play import played
-from tests.service.api.api_client import ME
-from tests.service.limited_server import assert_limited, limited
+from tests.support.people import ME, assert_limited, limited
+from tests.support.random_games import played
 
 STEPS = played("le-plateau", 4, 4)
 LATEST = max(step.game.version for step in STEPS if step.game.status == "active")

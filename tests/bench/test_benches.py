@@ -9,7 +9,7 @@ import pytest
 
 from bench.__main__ import NAMES
 from bench.attacks import ATTACKS
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 N = r"[\d,]+(\.\d+)?"
 FIGURES = {

@@ -20,8 +20,8 @@ from bench.replay import played
 from domain.game.durations import SECOND, instant, moment
 from domain.log.record import Record
 from domain.registry import RULESETS
-from tests.servers import ROOT, RealServer, is_up, wait_until
-from tests.small_disk import can_mount
+from tests.support.server import ROOT, RealServer, is_up, wait_until
+from tests.support.small_disk import can_mount
 
 LOG = played(RULESETS["le-plateau"], 3, 40, random.Random(1))
 REQUESTS = [[*records] for _, records in groupby(LOG, key=lambda record: record.request)]

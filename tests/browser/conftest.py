@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 Opened = Callable[..., Page]
 

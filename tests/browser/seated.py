@@ -7,7 +7,7 @@ import httpx
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 PHONE = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce", "quiet": True}
 """A small phone with a finger.

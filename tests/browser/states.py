@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.seated import bearer, guest
 from tests.browser.stored import stored
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

@@ -11,7 +11,7 @@ from service.games.commit import Kept, append_for
 from service.runtime.data_folder import socket_path
 from service.store.event_store import Appended, EventStore
 from tests.golden.recorded import recorded
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 
 def stored(

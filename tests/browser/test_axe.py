@@ -9,17 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.registry import BUILT_IN
-from service.web.site import STATIC
 from tests.browser.conftest import Opened
+from tests.browser.pages import LANGUAGES, create, tap_at_random
 from tests.browser.seated import guest, remembered, sit_down
 from tests.browser.states import STATES, State, Visit, golden, why_not
-from tests.browser.test_game import tap_at_random
-from tests.browser.test_tables import create
-from tests.clients import node
 from tests.domain.laws.facts import short
-from tests.servers import RunningService
+from tests.support import node
+from tests.support.server import RunningService
 
-LANGUAGES = sorted(path.stem for path in (STATIC / "words").glob("*.json"))
 WIDTHS = (360, 768, 1280)
 LOOKS = list(product(LANGUAGES, ("light", "dark"), WIDTHS))
 GAMES = [ruleset.id for ruleset in BUILT_IN]

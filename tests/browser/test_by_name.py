@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Opened
 from tests.browser.seated import sit_down
 from tests.domain.laws.facts import short
-from tests.domain.play import SMALLEST
-from tests.servers import RunningService, wait_until
+from tests.support.sampling import SMALLEST
+from tests.support.server import RunningService, wait_until
 
 pytestmark = pytest.mark.long
 

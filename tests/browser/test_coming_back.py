@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import tap_at_random
 from tests.browser.seated import guest, show_game, sit_down
 from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
-from tests.browser.test_game import tap_at_random
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 pytestmark = pytest.mark.long
 

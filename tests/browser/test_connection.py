@@ -8,18 +8,9 @@ from playwright.sync_api import Page, Route, expect
 
 from service.web.site import site
 from tests.browser.conftest import Opened
+from tests.browser.pages import GAME, create, sent, session, settled_guest
 from tests.browser.seated import bearer, guest, remembered
-from tests.browser.test_home import GAME, sent, session
-from tests.browser.test_tables import create
-from tests.servers import RunningService
-
-
-def settled_guest(page: Page) -> None:
-    """Become somebody, with one game."""
-    page.get_by_role("button", name="Play Plute now").click()
-    expect(page).to_have_url(GAME)
-    page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_role("heading", name="Current games")).to_be_visible()
+from tests.support.server import RunningService
 
 
 def games(page: Page, ruleset: str) -> int:

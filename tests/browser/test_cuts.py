@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import session, tap_at_random
 from tests.browser.seated import sit_down
-from tests.browser.test_game import tap_at_random
-from tests.browser.test_home import session
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 pytestmark = pytest.mark.long
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 pytestmark = pytest.mark.long
 

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from tests.browser.seated import bearer, guest
-from tests.clients import node
-from tests.one_file import written
-from tests.servers import RunningService
+from tests.support import node
+from tests.support.one_file import written
+from tests.support.server import RunningService
 
 TOOLS = Path(__file__).parent / "firefox"
 TAPS = 40

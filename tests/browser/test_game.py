@@ -1,27 +1,19 @@
 """The game page: whole games by taps alone, reasons, and steps back."""
 
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import tap_at_random
 from tests.browser.seated import bearer, show_game, sit_down
 from tests.browser.states import golden
 from tests.domain.laws.facts import CODES, short
-from tests.domain.play import TABLES
-from tests.servers import RunningService, wait_until
+from tests.support.sampling import TABLES
+from tests.support.server import RunningService, wait_until
 
-TAPPING = (Path(__file__).parent / "tapping.js").read_text()
-MOST_TAPS = 6000
 SOME_TAPS = 40
-
-
-def tap_at_random(page: Page, seed: int, until: str = "", most: int = MOST_TAPS) -> dict[str, Any]:
-    """Tap at random until the game is over, or something is on the page."""
-    return page.evaluate(f"given => ({TAPPING})(given)", {"seed": seed, "most": most, "until": until})
 
 
 @pytest.mark.long

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import LANGUAGES
 from tests.browser.stored import stored
-from tests.browser.test_axe import LANGUAGES
-from tests.domain.play import part
 from tests.golden.catalogue import ways_of
-from tests.golden.test_golden_games import FOLDER, GAMES, game_name
-from tests.servers import RunningService
+from tests.golden.logs import FOLDER, GAMES, game_name
+from tests.support.sampling import part
+from tests.support.server import RunningService
 
 SAMPLE = FOLDER / "plute" / "hand-claimed-made.txt"
 

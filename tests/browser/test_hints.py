@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import look_back, played_by_one
 from tests.browser.seated import bearer, guest, show_game
-from tests.browser.test_replay import look_back, played_by_one
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 ASK = {"en": "Ask for a hint", "fr": "Demander un conseil", "ja": "ヒントを見る"}
 BEST = {"en": "A bot would: Bid ", "fr": "Un robot ferait ceci\u00a0: ", "ja": "ボットの選択："}

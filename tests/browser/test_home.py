@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened, icon
-from tests.servers import wait_until
-
-GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
+from tests.browser.pages import GAME, sent, session
+from tests.support.server import wait_until
 
 
 def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Opened) -> None:
@@ -71,12 +70,3 @@ def test_a_token_that_has_been_revoked_makes_a_stranger(open_page: Opened) -> No
     page.reload()
     expect(page.get_by_text("No account is needed")).to_be_visible()
     assert session(page) is None
-
-
-def session(page):
-    return page.evaluate('JSON.parse(localStorage.getItem("plateau.session"))')
-
-
-def sent(page, path, body):
-    headers = {"Authorization": f"Bearer {session(page)['token']}"}
-    return page.request.post(path, data=body, headers=headers).json()

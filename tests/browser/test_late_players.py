@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, remembered, show_game
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 WAITING = {"per_move": "PT5S", "on_timeout": "wait"}
 

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import tap_at_random
 from tests.browser.seated import sit_down
-from tests.browser.test_game import tap_at_random
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 pytestmark = pytest.mark.long
 

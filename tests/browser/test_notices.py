@@ -16,7 +16,7 @@ from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, remembered
 from tests.browser.states import GOLDEN
 from tests.browser.stored import stored
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 SUBSCRIBING = """
 const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.test_game import tap_at_random
-from tests.browser.test_home import session
-from tests.browser.test_secrets import pattern
+from tests.browser.pages import pattern, session, tap_at_random
 
 RECORDING = """
 window.drawn = new Set();

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.games.projections import representations
 from tests.golden.logs import golden_log
-from tests.one_file import blocks_in, scenes_in, written
+from tests.support.one_file import blocks_in, scenes_in, written
 
 SHORT = "french-tarot/3-petite"
 LONGEST = [

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, show_game
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 
 def duel(open_page: Opened, service: RunningService) -> tuple[Page, Page]:

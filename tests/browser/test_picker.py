@@ -7,7 +7,7 @@ from playwright.sync_api import Route
 
 from domain.registry import BUILT_IN
 from tests.browser.conftest import Opened
-from tests.web.test_picker import LAWS, all_of, keeps_the_laws
+from tests.web.picker_states import LAWS, all_of, keeps_the_laws
 
 pytestmark = pytest.mark.long
 

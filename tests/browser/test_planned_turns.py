@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, show_game
-from tests.servers import RunningService, running_service
+from tests.support.server import RunningService, running_service
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import tap_at_random
 from tests.browser.seated import bearer, guest, remembered, show_game, sit_down
-from tests.browser.test_game import tap_at_random
 from tests.domain.laws.facts import short
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 PACE_MS = 300
 RECORD = """() => {

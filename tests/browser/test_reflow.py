@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import tap_at_random
 from tests.browser.seated import sit_down
-from tests.browser.test_game import tap_at_random
 from tests.domain.laws.facts import short
-from tests.domain.play import SMALLEST
-from tests.servers import RunningService
+from tests.support.sampling import SMALLEST
+from tests.support.server import RunningService
 
 pytestmark = pytest.mark.long
 

@@ -1,52 +1,16 @@
 """Looking back: any version as any viewer knew it, by move and by deal, and the game verified in the browser."""
 
-import json
-import random
 import re
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from domain.log import chain
 from tests.browser.conftest import Opened
-from tests.domain.laws.facts import short
-from tests.servers import RunningService
-
-
-def played_by_one(
-    service: RunningService, ruleset_id: str, seats: int, turns: int = 10_000
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play a game in which one player holds all seats, to its end or for some turns; return the player and the game."""
-    rng = random.Random(ruleset_id)
-    with httpx.Client(base_url=service.url) as client:
-        me = client.post("/v1/players", json={"name": "Ada"}).raise_for_status().json()
-        client.headers["Authorization"] = f"Bearer {me['token']}"
-        new = {
-            "ruleset": ruleset_id,
-            "seats": [{"player": "me"}] * seats,
-            "sandbox": True,
-            "options": short(ruleset_id),
-        }
-        game = client.post("/v1/games", json=new).raise_for_status().json()
-        path = f"/v1/games/{game['id']}"
-        for _ in range(turns):
-            shown = client.get(path).raise_for_status().json()
-            if shown["status"] != "active":
-                break
-            seat = shown["waiting_for"][0]
-            actions = client.get(f"{path}/legal-actions?as={seat}").raise_for_status().json()["actions"]
-            client.post(f"{path}/actions?as={seat}", json=rng.choice(actions)).raise_for_status()
-        return me, client.get(path).json()
-
-
-def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], address: str, **look: Any) -> Page:
-    session = {"name": "plateau.session", "value": json.dumps({key: me[key] for key in ("token", "id", "name")})}
-    kept = {"origins": [{"origin": service.url, "localStorage": [session]}], "cookies": []}
-    page = open_page(address, storage_state=kept, reduced_motion="reduce", **look)
-    page.locator(".past").wait_for()
-    return page
+from tests.browser.pages import look_back, played_by_one
+from tests.support.server import RunningService
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import pattern, tap_at_random, two_at_a_table
 from tests.browser.seated import bearer, guest, show_game
-from tests.browser.test_game import tap_at_random
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 EVENTS = 24
 NOT_MY_TURN = ".game:not(:has(.whose.turn))"
@@ -78,21 +78,6 @@ def test_the_cards_of_one_player_are_nowhere_in_the_browser_of_another(
     assert [text for text in said if any(re.search(each, text) for each in hidden)] == []
 
 
-def two_at_a_table(
-    client: httpx.Client,
-    ada: dict[str, str],
-    ben: dict[str, str],
-    ruleset_id: str,
-    bots: int,
-    clock: dict[str, str] | None = None,
-) -> str:
-    table = [{"player": "me"}, {"open": True}, *[{"bot": "random"}] * bots]
-    new = {"ruleset": ruleset_id, "seats": table, "visibility": "unlisted", **({"clock": clock} if clock else {})}
-    game: str = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-    client.post(f"/v1/games/{game}/seats", json={"seat": 1}, headers=bearer(ben)).raise_for_status()
-    return game
-
-
 def play(client: httpx.Client, game: str, ada: dict[str, str], pages: list[Page]) -> int:
     """Let both players tap at random when it is their turn, until so much has happened; return the version."""
     for seed in range(1, 10 * EVENTS):
@@ -119,9 +104,3 @@ def held_throughout(client: httpx.Client, game: str, player: dict[str, str], las
         things = [thing for row in mine for thing in row["things"] if thing["face"] not in board]
         hands.append({(thing["pick"], thing["name"]) for thing in things})
     return reduce(set.intersection, filter(None, hands))
-
-
-def pattern(pick: str, name: str) -> str:
-    """Return an expression that matches a card as data, as a thing on the page, and in words."""
-    code = re.escape(pick.partition(":")[2])
-    return rf"""["'(: ]{code}["') ]|\b{re.escape(name)}\b"""

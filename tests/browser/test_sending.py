@@ -8,11 +8,9 @@ from playwright.sync_api import Route, expect
 
 from service.web.site import site
 from tests.browser.conftest import Opened
+from tests.browser.pages import WAITING, create, session, tap_at_random
 from tests.browser.seated import bearer, guest, sit_down
-from tests.browser.test_game import tap_at_random
-from tests.browser.test_home import session
-from tests.browser.test_tables import WAITING, create
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 MODULES = [f"/web/{site().release}/{name}" for name in ("page.js", "sending.js")]
 ONLINE = "dispatchEvent(new Event('online'))"

@@ -5,10 +5,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import session, settled_guest
 from tests.browser.seated import bearer, guest, remembered
-from tests.browser.test_connection import settled_guest
-from tests.browser.test_home import session
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 
 @pytest.mark.long

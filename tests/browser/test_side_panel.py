@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import two_at_a_table
 from tests.browser.seated import PHONE, bearer, guest, remembered, sit_down
-from tests.browser.test_secrets import two_at_a_table
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 LOG = """async () => {
   const app = document.querySelector("script[type=module]").src;

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Request
 from tests.browser.conftest import Opened
 from tests.browser.seated import remembered
 from tests.browser.states import STATES, State
-from tests.servers import RunningService
+from tests.support.server import RunningService
 
 FOLDER = Path(__file__).parent / "snapshots"
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "ja": "ja-JP"}

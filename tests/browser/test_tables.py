@@ -6,23 +6,15 @@ from typing import Any
 
 import pytest
 from plateau_client import Client
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from domain.registry import RULESETS
 from service.web.site import site
 from tests.browser.conftest import Opened
-from tests.servers import RunningService
+from tests.browser.pages import WAITING, create
+from tests.support.server import RunningService
 
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
-WAITING = re.compile(r"#/waiting/gm_[0-9a-f]{20}$")
-
-
-def create(page: Page, ruleset: str, *sitters: str) -> None:
-    """Create a game by the form, with others in the seats after the first."""
-    page.goto(f"/#/new/{ruleset}")
-    for seat, sitter in enumerate(sitters, 2):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option(sitter)
-    page.get_by_role("button", name="Create the game").click()
 
 
 def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_for_both(open_page: Opened) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.seated import bearer, guest, remembered
-from tests.servers import RunningService, fetch, wait_until
+from tests.support.server import RunningService, fetch, wait_until
 
 TABS = 7
 """One more than a browser has connections to a service that speaks HTTP/1.1."""

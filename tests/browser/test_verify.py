@@ -16,7 +16,7 @@ from domain.registry import BUILT_IN
 from service.games.projections.auditing import audit
 from tests.browser.conftest import Opened
 from tests.docs.forged_logs import logs
-from tests.domain.play import log_of, played
+from tests.support.random_games import log_of, played
 
 VECTORS = json.loads((Path(__file__).parents[1] / "domain/chance_vectors.json").read_text())
 LENGTHS = (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000)

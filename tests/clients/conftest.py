@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 DOCUMENT = ROOT / "api_spec/openapi.yaml"
 PACKAGE = ROOT / "api_spec/clients/python"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from domain.registry import BUILT_IN
-from tests.clients import node
-from tests.servers import ROOT, RunningService, fetch
+from tests.support import node
+from tests.support.server import ROOT, RunningService, fetch
 
 pytestmark = pytest.mark.long
 

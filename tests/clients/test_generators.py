@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.clients import node
 from tests.clients.conftest import DOCUMENT
-from tests.servers import ROOT, RunningService
+from tests.support import node
+from tests.support.server import ROOT, RunningService
 
 pytestmark = pytest.mark.long
 

@@ -13,9 +13,9 @@ import pytest
 from plateau_client import Client, Event, RateLimited, Refused, Table
 from standardwebhooks import Webhook as Verifier
 
-from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import RunningService, running_service, wait_until
-from tests.service.notifications.webhook.receiver import Receiver
+from tests.support.proxies import CuttingProxy
+from tests.support.server import RunningService, running_service, wait_until
+from tests.support.webhook_receiver import Receiver
 
 ME = {"player": "me"}
 STREAM = "application/x-ndjson"

@@ -11,7 +11,7 @@ import yaml
 from plateau_client.version import VERSION
 
 from tests.clients.conftest import DOCUMENT, PACKAGE, strictly_checked
-from tests.servers import ROOT, running_service
+from tests.support.server import ROOT, running_service
 
 EXPECTED = [
     r"\{'reason': 'hands_played', ",

@@ -26,8 +26,8 @@ from plateau_client import (
 )
 from plateau_client.types import PlanStep
 
-from tests.ports import free_port
-from tests.servers import RunningService, running_service, wait_until
+from tests.support.processes import free_port
+from tests.support.server import RunningService, running_service, wait_until
 
 OPEN, ME = {"open": True}, {"player": "me"}
 GAMES: list[GameInput] = [

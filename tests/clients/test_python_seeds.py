@@ -11,9 +11,8 @@ from plateau_client.seeds import commitment_to
 
 from domain.game.seeds import commitment_to as made
 from service.api.resources.bodies import OpenSeedSchema
-from tests.domain.audit.bundles import copy_of, forged
-from tests.domain.audit.test_seeds import bundle_of
-from tests.domain.game.seeded_games import Seeded, all_committed
+from tests.support.bundles import bundle_of_game, copy_of, forged
+from tests.support.seeded_games import Seeded, all_committed
 
 Change = Callable[[list[Any]], object]
 
@@ -22,7 +21,7 @@ class Liar:
     """A service that shows a log to whoever it wants a seed of, and counts what it gets."""
 
     def __init__(self, game: Seeded, change: Change = lambda _: None, **resource: object) -> None:
-        bundle = copy_of(bundle_of(game))
+        bundle = copy_of(bundle_of_game(game))
         change(bundle.events)  # type: ignore[arg-type]
         self.log = forged(bundle, game.game).events
         waits = {"seats": [0, 1], "until": "2027-01-15T08:02:05.000Z"}

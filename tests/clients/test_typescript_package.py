@@ -11,11 +11,11 @@ from standardwebhooks import Webhook as Verifier
 
 from domain.registry import BUILT_IN
 from service.common.version import VERSION
-from tests.clients import node
 from tests.clients.conftest import made_once
-from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import ROOT, RunningService, running_service
-from tests.service.notifications.webhook.receiver import Receiver
+from tests.support import node
+from tests.support.proxies import CuttingProxy
+from tests.support.server import ROOT, RunningService, running_service
+from tests.support.webhook_receiver import Receiver
 
 EXAMPLE = ROOT / "examples/player.ts"
 USER = ROOT / "tests/clients/typescript/user.ts"

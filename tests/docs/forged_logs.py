@@ -10,9 +10,9 @@ from pathlib import Path
 
 from domain.audit.bundle import read
 from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
-from tests.domain.audit.bundles import copy_of, forged, text_of, written
 from tests.golden.logs import golden_log
-from tests.servers import ROOT
+from tests.support.bundles import copy_of, forged, text_of, written
+from tests.support.server import ROOT
 
 FOLDER = ROOT / "docs/verification"
 GAME = "plute/hand-claimed-set"

@@ -13,7 +13,7 @@ from domain.plute import RULESET as plute
 from domain.plute import state as plute_state
 from domain.texts import document
 from tests.domain.le_plateau import builders
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 
 def documents() -> dict[str, str]:

@@ -3,7 +3,7 @@
 import re
 
 from domain.registry import BUILT_IN
-from tests.servers import ROOT
+from tests.support.server import ROOT
 from workers.research.observations import blocks
 
 DOCUMENT = ROOT / "docs/research.md"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tests.domain.laws.rules import RULES
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 TESTS = ROOT / "tests"
 DOCUMENT = ROOT / "docs/rules-coverage.md"

@@ -25,9 +25,9 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import from_plain
 from domain.texts import document
 from service.bots import BOTS
-from tests.servers import ROOT
-from workers.research.actions import _SPELLINGS
-from workers.research.observations import _FEATURES
+from tests.support.server import ROOT
+from workers.research.actions import SPELLINGS
+from workers.research.observations import FEATURES
 
 PAGE = (ROOT / "docs/add-a-ruleset.md").read_text()
 OURS = {ruleset.id for ruleset in BUILT_IN}
@@ -120,8 +120,8 @@ def test_what_only_the_games_of_this_project_have_is_as_the_page_says() -> None:
         == known
         == BOTS["greedy"].rulesets
         == BOTS["searcher"].rulesets
-        == {*_FEATURES}
-        == {*_SPELLINGS}
+        == {*FEATURES}
+        == {*SPELLINGS}
         == OURS
     )
 

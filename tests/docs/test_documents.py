@@ -26,7 +26,8 @@ from service.common.errors import MOST_FAULTS
 from service.config.settings import documented
 from service.games.projections.representations import MOST_IN_PAGE
 from tests.docs import pictures, sealed_parts
-from tests.servers import ROOT, RunningService
+from tests.support.documents import examples
+from tests.support.server import ROOT, RunningService
 
 RULES = sorted(ROOT.glob("domain/*/rules.md"))
 PAGES = [
@@ -38,14 +39,6 @@ PAGES = [
     *RULES,
 ]
 PROBLEM = '"type":"/v1/problems/'
-
-
-def examples(page: str, name: str, language: str = "sh") -> str:
-    """Join the blocks of a page that are marked as one test."""
-    text = (ROOT / page).read_text()
-    blocks = re.findall(rf"<!-- test: {name} -->\n```{language}\n(.*?)```", text, re.DOTALL)
-    assert blocks, f"{page} has no example {name}"
-    return "\n".join(blocks)
 
 
 def run(script: str, url: str, folder: Path | None = None) -> str:

@@ -13,9 +13,8 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.reporting import KINDS
-from tests.attacks.test_damaged_log import Client
-from tests.servers import ROOT, RunningService, fetch, wait_until
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN, Client
+from tests.support.server import ROOT, RunningService, fetch, wait_until
 
 PAGE = (ROOT / "docs/monitoring.md").read_text()
 FILES = ROOT / "docs/monitoring"

@@ -10,9 +10,10 @@ from domain.laws.texts import fault_of, seen, written_again
 from domain.notation.lexer import Lexer
 from domain.texts import document
 from service.cli.main import main
-from tests.docs.test_documents import examples
-from tests.domain.play import VARIANTS, played
-from tests.servers import ROOT
+from tests.support.documents import examples
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS
+from tests.support.server import ROOT
 
 PAGE = "docs/notation.md"
 CHANGES = re.findall(r"^\| `(.*?)` \| `(.*?)` \| `(\d+:\d+: .*)` \|$", (ROOT / PAGE).read_text(), re.MULTILINE)

@@ -20,11 +20,12 @@ from service.common import wall_clock
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
-from tests.docs.test_documents import examples
-from tests.ports import free_port
-from tests.sentinels import ask
-from tests.servers import PATIENCE, PROGRAMS, ROOT, RunningService, is_up, running_service, wait_until
-from tests.service.builders import ADA, Games, spec
+from tests.support.clusters import ask
+from tests.support.documents import examples
+from tests.support.games import ADA, spec
+from tests.support.processes import free_port
+from tests.support.server import PATIENCE, PROGRAMS, ROOT, RunningService, is_up, running_service, wait_until
+from tests.support.wiring import Games
 
 
 class Shell:

@@ -3,7 +3,7 @@
 import re
 
 from tests.pictures import FILE, POSITIONS, SHOWN
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 
 def test_every_picture_is_made_by_the_script_and_shown_by_a_guide() -> None:

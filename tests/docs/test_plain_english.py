@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 AVOIDED: Final = [
     line.split(" | ")

@@ -13,9 +13,9 @@ from service.api.resources.plans import read_plan
 from service.games.plans import conditions
 from service.games.plans import plan as plans
 from service.games.plans.plan import Plan, by_steps, planners
-from tests.docs.test_documents import examples
-from tests.domain.play import playing
-from tests.servers import ROOT
+from tests.support.documents import examples
+from tests.support.random_games import playing
+from tests.support.server import ROOT
 
 PAGE = "docs/plans.md"
 SEATS = {"french-tarot": 4, "le-plateau": 3, "plute": 6, "plateau": 2}

@@ -5,7 +5,7 @@ import shlex
 from click.testing import CliRunner
 
 from service.cli.main import main
-from tests.docs.test_documents import examples
+from tests.support.documents import examples
 from tests.workers.extras import needed
 
 PAGE = "docs/research-openspiel.md"

@@ -6,7 +6,7 @@ import pytest
 
 from domain.registry import BUILT_IN
 from tests.docs import research_tables
-from tests.docs.test_documents import examples
+from tests.support.documents import examples
 from workers.research.actions import numbering
 
 

@@ -5,7 +5,7 @@ import re
 import yaml
 
 from api_spec import generate
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 MODEL = (ROOT / "docs/threat-model.md").read_text()
 SECURITY = (ROOT / "SECURITY.md").read_text()

@@ -11,10 +11,10 @@ from domain.audit.verifying import verify
 from domain.game.aggregate import MOST_EVENTS
 from domain.registry import BUILT_IN
 from service.api.resources.bodies import OpenSeedSchema
-from tests.clients import node
 from tests.docs.forged_logs import FOLDER, logs
-from tests.docs.test_documents import examples
-from tests.servers import ROOT
+from tests.support import node
+from tests.support.documents import examples
+from tests.support.server import ROOT
 from tests.web.verifier import verdicts
 
 HONEST = Path("honest.jsonl")

@@ -14,7 +14,7 @@ from api_spec.world import World
 from service.accounts.limits import DEFAULTS, LIMITS
 from service.backup.families import Role, role_of
 from service.store import keys
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 SECTION = (ROOT / "docs/threat-model.md").read_text().partition("### What a guest can leave")[2].partition("\n## ")[0]
 ROWS = {

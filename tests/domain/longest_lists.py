@@ -9,8 +9,9 @@ from domain.registry import RULESETS
 from domain.serialization import changed
 from tests.domain.french_tarot import builders as french_tarot
 from tests.domain.plateau import builders as plateau
-from tests.domain.play import VARIANTS, playing, starting
 from tests.domain.plute import builders as plute
+from tests.support.random_games import playing, starting
+from tests.support.sampling import VARIANTS
 
 KINGS = "RS RH RD RC"
 FREE = [card for card in french_tarot.TAROT_PACK if is_free(card)]

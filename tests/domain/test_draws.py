@@ -8,7 +8,7 @@ import pytest
 from domain import draws
 from domain.chance import Chance
 from domain.laws.texts import seen
-from tests.domain.play import played
+from tests.support.random_games import played
 
 
 @pytest.fixture

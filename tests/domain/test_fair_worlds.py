@@ -21,10 +21,11 @@ from domain.plateau import lines
 from domain.plateau.pieces import COPIES, KIND_OF
 from domain.plute.deck import in_pack_order
 from domain.serialization import from_plain, to_plain
-from tests.domain.fair import expect_fair, lying
 from tests.domain.laws.facts import table_of
 from tests.domain.plateau import builders
-from tests.domain.play import VARIANTS, part, played
+from tests.support.fair import expect_fair, lying
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS, part
 
 OF_SPACES = ("board", "spaces", "path")
 """The fields of events that name spaces of a board, some of them like cards."""

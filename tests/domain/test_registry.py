@@ -10,7 +10,7 @@ import pytest
 
 from domain.field_types import secret
 from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, check, rulesets
-from tests.domain import tender_ruleset
+from tests.support import tender_ruleset
 
 BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
 

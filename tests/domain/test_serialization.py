@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from domain.field_types import Bounds, Omittable, Pattern, doc, secret
 from domain.serialization import changed, from_plain, to_plain
-from tests.domain.play import VARIANTS, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.servers import PATIENCE, RunningService, running_service, wait_until
-from tests.service.notifications.mail.mail_server import MailServer, mail_server
+from tests.support.mail_server import MailServer, mail_server
+from tests.support.server import PATIENCE, RunningService, running_service, wait_until
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import PATIENCE, RunningService, running_service, wait_until
+from tests.support.server import PATIENCE, RunningService, running_service, wait_until
 
 GAME = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "visibility": "private"}
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from domain.log import chain
-from tests.servers import PROGRAMS, ROOT, RealServer, RunningService, running_service
+from tests.support.server import PROGRAMS, ROOT, RealServer, RunningService, running_service
 
 TABLES = [
     ("embedded", 2),

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.examples.test_outside_ruleset import NO_NETWORK, PIP, player
-from tests.servers import ROOT, RunningService, running_service
+from tests.examples.packages import NO_NETWORK, PIP, player
+from tests.support.server import ROOT, RunningService, running_service
 
 LACKING = ("has", "scene.title.hand", "scene.pass.left", "scene.note.choosing", "refused.wrong-number-of-cards")
 """Messages that the package says in events, pictures and refusals, and that are removed in each of its languages."""

@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.examples.test_outside_ruleset import NO_NETWORK, PIP, player, run
-from tests.servers import ROOT, RunningService, running_service, wait_until
+from tests.examples.packages import NO_NETWORK, PIP, player, run
+from tests.support.server import ROOT, RunningService, running_service, wait_until
 
 EXAMPLE = ROOT / "examples/hearts"
 PLAIN_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")

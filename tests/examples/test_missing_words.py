@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.examples.test_outside_ruleset import EXAMPLE, NO_NETWORK, PIP, player
-from tests.servers import RunningService, running_service
+from tests.examples.packages import EXAMPLE, NO_NETWORK, PIP, player
+from tests.support.server import RunningService, running_service
 
 FRENCH = {"bid_challenged": "{player} conteste l’annonce.", "action.challenge": "contester l’annonce"}
 """The words that the package has in French; it has none in Japanese."""

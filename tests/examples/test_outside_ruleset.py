@@ -5,10 +5,9 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -18,16 +17,14 @@ from playwright.sync_api import expect, sync_playwright
 
 from domain.registry import BUILT_IN
 from tests.browser.conftest import chromium
+from tests.examples.packages import EXAMPLE, NO_NETWORK, PIP, player, run
 from tests.fuzz.worlds import operation_of
-from tests.servers import PATIENCE, ROOT, RunningService, running_service, wait_until
 from tests.service.cli.play import terminals
+from tests.support.server import PATIENCE, ROOT, RunningService, running_service, wait_until
 from workers.policy_process import PolicyProcess
 
-EXAMPLE = ROOT / "examples/liars-dice"
 BUILT_IN_IDS = [ruleset.id for ruleset in BUILT_IN]
 SEATS = [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]
-PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
-NO_NETWORK = ("--no-index", "--no-deps", "--no-build-isolation")
 
 
 @pytest.fixture(scope="module")
@@ -45,18 +42,6 @@ def service(installed: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1", "PYTHONPATH": installed}
     ) as running:
         yield running
-
-
-def run(command: Sequence[str], python_path: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    environ = os.environ | {"PYTHONPATH": python_path}
-    return subprocess.run(
-        [sys.executable, *command], env=environ, cwd=folder, capture_output=True, text=True, timeout=240, check=False
-    )
-
-
-def player(service: RunningService) -> httpx.Client:
-    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
-    return httpx.Client(base_url=service.url, timeout=PATIENCE, headers={"Authorization": f"Bearer {token}"})
 
 
 def created(client: httpx.Client, ruleset: str, **wish: object) -> str:

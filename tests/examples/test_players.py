@@ -1,17 +1,16 @@
 """The standalone players: short, without the code of the server, and able to play a whole game."""
 
-import ast
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 from plateau_client import Client
 
-from tests.servers import ROOT, RunningService, wait_until
+from tests.examples.packages import imported
+from tests.support.server import ROOT, RunningService, wait_until
 
 BOT = {"bot.py": {"plateau_client"}}
 PLAYERS = {"player.py": {"plateau_client"}, "player_requests.py": {"requests"}}
@@ -21,14 +20,6 @@ PLAYERS = {"player.py": {"plateau_client"}, "player_requests.py": {"requests"}}
 def run(example: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, ROOT / "examples" / example, *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-
-
-def imported(program: Path) -> set[str]:
-    """Name the packages that a program imports, beside the standard library."""
-    nodes = list(ast.walk(ast.parse(program.read_text())))
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
 @pytest.mark.parametrize(("example", "libraries"), (PLAYERS | BOT).items())

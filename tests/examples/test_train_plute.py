@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from examples import train_plute
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 
 def run(folder: Path, *arguments: str) -> str:

@@ -19,10 +19,10 @@ import standardwebhooks
 from service.notifications.delivery.http_sending import Sender
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.webhook.webhook import Webhook, headers_of, new_secret
-from tests.clients import node
-from tests.examples.test_players import imported
-from tests.servers import ROOT, RunningService, wait_until
-from tests.service.notifications.webhook.receiver import Receiver
+from tests.examples.packages import imported
+from tests.support import node
+from tests.support.server import ROOT, RunningService, wait_until
+from tests.support.webhook_receiver import Receiver
 
 BODY = '{"type":"your_turn","timestamp":"2026-01-01T12:00:00.000Z","data":{"game_id":"gm_é"}}'.encode()
 MESSAGE = json.loads(BODY)

@@ -10,7 +10,7 @@ from tests.fuzz.report import Report
 from tests.fuzz.sockets import Sockets
 from tests.fuzz.spec import Spec
 from tests.fuzz.worlds import Worlds
-from tests.servers import RunningService, running_service
+from tests.support.server import RunningService, running_service
 
 
 def fuzz_spec(report: Report, seed: int, folder: Path) -> None:

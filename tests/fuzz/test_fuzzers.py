@@ -18,7 +18,7 @@ from tests.fuzz.running import FUZZERS
 from tests.fuzz.sockets import Sockets
 from tests.fuzz.spec import Spec
 from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
-from tests.servers import PATIENCE, ROOT
+from tests.support.server import PATIENCE, ROOT
 
 ENOUGH = {
     "spec": {"requests": 30, "accepted": 10},
@@ -75,7 +75,7 @@ def test_an_answer_that_tells_two_worlds_apart_is_found(monkeypatch):
 
     monkeypatch.setattr(representations, "view", leak)
     monkeypatch.setattr(worlds, "TABLES", [("plute", 6)])
-    monkeypatch.setattr("tests.service.api.contract.Contract.check", lambda *_: None)
+    monkeypatch.setattr("tests.support.contract.Contract.check", lambda *_: None)
     report = Report("worlds", 60, is_loud=False, most=1)
     Worlds(report, 1).run()
     assert "show_view tells two worlds apart" in report.findings

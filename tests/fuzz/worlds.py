@@ -16,11 +16,12 @@ from domain.game.proposals import kinds
 from domain.registry import RULESETS
 from service.games.projections.representations import action_data
 from tests.domain.laws.facts import variants
-from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
-from tests.service.api.api_client import Person, Server
-from tests.service.api.test_non_interference import empty, in_another_world, questions, told
-from tests.service.notifications.push.browser import Browser
+from tests.support.other_worlds import empty, in_another_world, questions, told
+from tests.support.people import Person, Server
+from tests.support.push import Browser
+from tests.support.random_games import Step, playing
+from tests.support.sampling import TABLES
 
 Question = tuple[str, str, Any, dict[str, str]]
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from domain.registry import RULESETS
-from tests.domain.play import Step
+from tests.support.random_games import Step
 
 
 @dataclass(frozen=True)

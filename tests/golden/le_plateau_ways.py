@@ -12,8 +12,8 @@ from domain.game import aggregate
 from domain.game.proposals import propose, vote
 from domain.le_plateau import events as ev
 from tests.domain.laws.le_plateau import with_details
-from tests.domain.play import Step, playing, written
 from tests.golden.catalogue import Wanted
+from tests.support.random_games import Step, playing, written
 
 
 def hands_of(events: Sequence[Any]) -> list[Sequence[Any]]:

@@ -58,3 +58,10 @@ def _starting(header: Header) -> Iterator[Step]:
     for seat, (player, seed) in enumerate(zip(header.players, header.seeds, strict=True)):
         step = written(step.game, None, None, seating.join(step.game, player, seat, seed))
         yield step
+
+
+GAMES = sorted(FOLDER.glob("*/*.txt"))
+
+
+def game_name(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"

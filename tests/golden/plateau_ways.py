@@ -18,8 +18,8 @@ from domain.plateau import lines
 from domain.plateau.board import INDEX
 from domain.plateau.stacks import Stack, controller, shows_marker
 from tests.domain.plateau import builders
-from tests.domain.play import Step, playing, starting, written
 from tests.golden.catalogue import Wanted
+from tests.support.random_games import Step, playing, starting, written
 
 _ENDINGS: dict[str, dict[str, Any]] = {
     "prisoners": {},

@@ -9,8 +9,8 @@ from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, strength_of, suit_of
 from domain.plute.state import team_of
-from tests.domain.play import Step, starting, written
 from tests.golden.catalogue import Wanted
+from tests.support.random_games import Step, starting, written
 
 _ONE_HAND = {"win_at": 1, "lose_at": 1}
 _WANTED: dict[str, tuple[str, dict[str, Any]]] = {

@@ -13,10 +13,10 @@ from pathlib import Path
 from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.texts import document
-from tests.domain.play import Step, log_of, playing
 from tests.golden.catalogue import Wanted, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines
-from tests.golden.test_golden_games import FOLDER
+from tests.golden.logs import FOLDER
+from tests.support.random_games import Step, log_of, playing
 
 _MOST_SEEDS = 5000
 

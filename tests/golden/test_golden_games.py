@@ -17,16 +17,10 @@ from domain.texts import document
 from tests.domain.laws.facts import facts_of
 from tests.golden.catalogue import RULESETS_WITH_GOLDEN_GAMES, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines
-
-FOLDER = Path(__file__).parent
-GAMES = sorted(FOLDER.glob("*/*.txt"))
+from tests.golden.logs import FOLDER, GAMES, game_name
 
 WITH_VIEWS = [path for path in GAMES if path.stem in ways_of(path.parent.name).WITH_VIEWS]
 WANTED = {(want.ruleset, want.name): want for want in all_wanted()}
-
-
-def game_name(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
 
 
 every_game = pytest.mark.parametrize("path", GAMES, ids=game_name)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from copy import copy
 from typing import Any
 
-from tests.servers import PATIENCE, wait_until
+from tests.support.server import PATIENCE, wait_until
 
 _PAGE = 1000
 _TOO_LATE = (409, 412)

@@ -21,7 +21,7 @@ import redis
 
 from domain.log import chain
 from tests.recorded.player import Player, Refused, play
-from tests.servers import RealServer, running_service, wait_until
+from tests.support.server import RealServer, running_service, wait_until
 
 FILE = Path(__file__).with_name("format-1.json.gz")
 

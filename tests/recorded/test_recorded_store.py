@@ -17,9 +17,9 @@ from service.games.projections import representations
 from service.games.store_audit import StoreAudit
 from service.store.event_store import EventStore
 from service.store.keys import GameKeys
-from tests.domain.audit.test_honest_games import noted
 from tests.recorded.record import Recorded, digest, recording
-from tests.service.builders import Games
+from tests.support.bundles import noted
+from tests.support.wiring import Games
 
 ACTIONS = 12
 

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from domain.registry import GROUP_OF_BOTS
-from service.accounts.names.name_rules import UnfitText, _reserved, fit_player_name
+from service.accounts.names.name_rules import UnfitText, fit_player_name, reserved_looks
 from service.bots import BOTS, outside
 
 
@@ -99,12 +99,12 @@ def test_a_person_cannot_have_the_title_of_a_bot_of_a_package(tmp_path, monkeypa
     monkeypatch.syspath_prepend(tmp_path)
     assert fit_player_name("Shark") == "Shark"
     monkeypatch.setitem(BOTS, "plute.sharp", outside([point("plute.sharp", "titled_bots:think")])["plute.sharp"])
-    _reserved.cache_clear()
+    reserved_looks.cache_clear()
     try:
         with pytest.raises(UnfitText, match="kept for bots"):
             fit_player_name("Shark")
     finally:
-        _reserved.cache_clear()
+        reserved_looks.cache_clear()
 
 
 @pytest.mark.parametrize("name", ["sharp", "plute.", ".sharp", "chess.sharp", "plute.Sharp", "plute.a b", "plute.a.b"])

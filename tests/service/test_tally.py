@@ -13,10 +13,9 @@ from service.store import keys
 from service.store.counters import Counters
 from service.store.reporting import Reporter, alive
 from service.store.store_clock import StoreClock
-from tests.service import builders
-from tests.service.builders import KINDS
+from tests.support.stores import KINDS, empty_store
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 def samples(client: redis.Redis, family: str) -> dict[tuple[str, ...], float]:

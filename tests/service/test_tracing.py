@@ -10,9 +10,8 @@ import pytest
 
 from service.common import tracing
 from service.common.tracing import TracingUnavailable
-from tests.attacks.test_damaged_log import Client
-from tests.servers import ROOT, running_service, wait_until
-from tests.service.api.api_client import ME
+from tests.support.people import ME, Client
+from tests.support.server import ROOT, running_service, wait_until
 
 IMPORTED = """
 import sys

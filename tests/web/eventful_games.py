@@ -11,9 +11,8 @@ from domain.game import aggregate, history, operating, seating, timeouts
 from domain.game.forks import decision_at, position
 from domain.laws.play import log_of
 from domain.log.record import Record
-from tests.domain.audit.bundles import written
-from tests.domain.audit.test_honest_games import Timed
-from tests.domain.play import played
+from tests.support.bundles import Timed, written
+from tests.support.random_games import played
 
 
 def eventful() -> Iterator[tuple[str, Bundle]]:

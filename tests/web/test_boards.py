@@ -8,7 +8,7 @@ import pytest
 from domain.pictures.shown import Shown
 from domain.registry import BUILT_IN, RULESETS
 from service.web.site import STATIC
-from tests.domain.play import playing
+from tests.support.random_games import playing
 
 SHEET = (STATIC / "game.css").read_text()
 STYLED = set(re.findall(r"\.plateau \.([\w-]+)", SHEET))

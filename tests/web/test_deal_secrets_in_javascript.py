@@ -11,9 +11,9 @@ from domain.audit.bundle import Bundle
 from domain.game.aggregate import Game
 from domain.laws.play import random_game
 from domain.registry import RULESETS
-from tests.clients import node
-from tests.domain.audit.bundles import bundle_of, copy_of, forged, judged, text_of
-from tests.domain.play import played
+from tests.support import node
+from tests.support.bundles import bundle_of, copy_of, forged, judged, text_of
+from tests.support.random_games import played
 from tests.web.verifier import fault_of, verdicts
 
 Change = Callable[[list[Any]], object]

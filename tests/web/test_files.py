@@ -12,8 +12,8 @@ from domain.registry import RULESETS
 from domain.sentences.catalogue import PLURALS, languages
 from service.web.one_file import SAID
 from service.web.site import STATIC, modules, resolved, site, without_comments
-from tests.clients import node
-from tests.servers import ROOT
+from tests.support import node
+from tests.support.server import ROOT
 
 VERIFIER = STATIC / "verify_bundle.mjs"
 """One file, which knows how each game is dealt: whoever wants to verify games without this service takes it alone."""

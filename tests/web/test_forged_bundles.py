@@ -20,13 +20,11 @@ from domain.laws.play import written as step_of
 from domain.le_plateau.actions import Bid, Pass
 from domain.log import chain
 from domain.registry import RULESETS
-from tests.clients import node
-from tests.domain.audit import test_seeds as seeded
-from tests.domain.audit.attacks import OPERATORS, OUTSIDERS
-from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
-from tests.domain.audit.test_attacks import ATTACKS, GAMES, bundle_of
-from tests.domain.audit.test_honest_games import Timed
+from tests.domain.audit import seed_lies as seeded
+from tests.domain.audit.attacks import ATTACKS, GAMES, OPERATORS, OUTSIDERS, bundle_of
 from tests.golden.logs import golden_log
+from tests.support import node
+from tests.support.bundles import Timed, bundle_of_game, copy_of, forged, judged, text_of, written
 from tests.web.eventful_games import eventful
 from tests.web.verifier import fault_of, verdicts
 
@@ -205,10 +203,10 @@ def test_whole_games_with_opened_seeds_are_judged_as_by_plateau_verify(tmp_path:
     bundles = {
         "opened": seeded.honest(),
         "left out": seeded.left_out(),
-        "ended": seeded.bundle_of(seeded.with_one_missing(chosen=("PT1M", "abort"))),
-        "over before it begins": seeded.bundle_of(seeded.over_before_it_begins()),
-        "ended before it begins": seeded.bundle_of(seeded.over_before_it_begins("abort")),
-        "more time": seeded.bundle_of(seeded.complete(chosen=("P3D", "abort"))),
+        "ended": bundle_of_game(seeded.with_one_missing(chosen=("PT1M", "abort"))),
+        "over before it begins": bundle_of_game(seeded.over_before_it_begins()),
+        "ended before it begins": bundle_of_game(seeded.over_before_it_begins("abort")),
+        "more time": bundle_of_game(seeded.complete(chosen=("P3D", "abort"))),
     }
     changes = [seeded.opened_wrongly, seeded.opened_twice, seeded.too_few_awaited, seeded.phase_left_out]
     changes += [seeded.longer_than_the_table_chose, seeded.shorter_than_the_table_chose, seeded.no_time_at_all]

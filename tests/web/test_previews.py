@@ -11,9 +11,9 @@ from domain.le_plateau.state import State
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import to_plain
-from tests.clients import node
-from tests.domain.play import playing
-from tests.servers import ROOT
+from tests.support import node
+from tests.support.random_games import playing
+from tests.support.server import ROOT
 
 RULESET = RULESETS["le-plateau"]
 

@@ -14,18 +14,17 @@ from domain.game import history
 from domain.game.aggregate import MOST_EVENTS, settled
 from domain.laws.play import log_of
 from domain.registry import BUILT_IN, RULESETS
-from tests.clients import node
 from tests.docs import sealed_parts
-from tests.domain.audit.bundles import bundle_of as seen_by
-from tests.domain.audit.bundles import copy_of, forged, judged, text_of, written
-from tests.domain.audit.test_attacks import GAMES, bundle_of
-from tests.domain.audit.test_honest_games import Timed
-from tests.domain.log import test_logs_with_take_backs as take_backs
-from tests.domain.log.test_old_logs import LOG
-from tests.domain.play import SMALLEST, VARIANTS, played
-from tests.golden.logs import golden_log
-from tests.golden.test_golden_games import GAMES as GOLDEN
-from tests.golden.test_golden_games import game_name
+from tests.domain.audit.attacks import GAMES, bundle_of
+from tests.domain.log import old_log as take_backs
+from tests.domain.log.old_log import LOG
+from tests.golden.logs import GAMES as GOLDEN
+from tests.golden.logs import game_name, golden_log
+from tests.support import node
+from tests.support.bundles import Timed, copy_of, forged, judged, text_of, written
+from tests.support.bundles import bundle_of as seen_by
+from tests.support.random_games import played
+from tests.support.sampling import SMALLEST, VARIANTS
 from tests.web.eventful_games import eventful
 from tests.web.verifier import VERIFIER, exported, fault_of, run, verdicts
 

@@ -1,13 +1,14 @@
 """Workers in this process, on a store of every kind, at a time that the test sets."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import redis
 
 from domain.events import Clock
 from domain.game.aggregate import Game
-from domain.game.durations import DAY, SECOND, instant, moment
+from domain.game.durations import DAY, SECOND, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import Patience
 from service.accounts.limiter import Limiter
@@ -16,16 +17,16 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
-from tests.servers import PATIENCE
-from tests.service import builders
-from tests.service.builders import ADA, SERVERS, Games, spec
+from tests.support.games import ADA, spec
+from tests.support.server import PATIENCE
+from tests.support.stores import SERVERS, empty_store
+from tests.support.wiring import Games
+from tests.workers.places import START, Place
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 
-client = pytest.fixture(params=SERVERS)(builders.empty_store)
-
-START = instant("2026-01-01T12:00:00.000Z")
+client = pytest.fixture(params=SERVERS)(empty_store)
 
 
 @pytest.fixture(scope="session")
@@ -119,3 +120,10 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
         return policy
 
     return known
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(tmp_path)
+    yield place
+    place.close()

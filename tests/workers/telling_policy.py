@@ -1,6 +1,6 @@
 """A policy that tells whether it runs compiled code, and what that computes."""
 
-from tests.workers.bots.test_compiled import played
+from tests.workers.bots.kernel_results import played
 from workers.bots import compiled
 from workers.bots.le_plateau import grid
 from workers.bots.policy import Thought

@@ -18,7 +18,8 @@ from service.store.store_clock import StoreClock
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.service.builders import ADA, Games, choose, order, sandbox
+from tests.support.games import ADA, choose, order, sandbox
+from tests.support.wiring import Games
 from tests.workers.conftest import House
 from workers import archiver as archivers
 from workers.archiver import Archiver

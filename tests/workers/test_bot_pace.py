@@ -10,7 +10,7 @@ from domain.game.seating import SLOWEST_BOT
 from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
 from service.jobs.fair_queue import FairQueue
-from tests.service.builders import ADA, order, spec
+from tests.support.games import ADA, order, spec
 
 PACE, LEAST = 700, 150
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")

@@ -7,8 +7,8 @@ from domain.audit.bundle import read
 from domain.game.bot_seeds import is_seed_of
 from service.games.commands import Act, Propose, Vote, bot_caller
 from service.games.store_audit import StoreAudit
-from tests.domain.audit.bundles import judged, written
-from tests.service.builders import ADA, BOB, wish
+from tests.support.bundles import judged, written
+from tests.support.games import ADA, BOB, wish
 from tests.web.verifier import verdicts
 from workers import choosing
 

@@ -11,7 +11,8 @@ from domain.serialization import changed
 from service.bots import BOTS, RANDOM
 from service.games.projections import representations
 from service.input.forms import action_of
-from tests.domain.play import TABLES, VARIANTS, playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import TABLES, VARIANTS, seeds
 from tests.workers.conftest import House
 from workers.bots import greedy, novice, searcher, uniform
 from workers.bots.policy import Asked, Estimate, Thought

@@ -14,7 +14,7 @@ from service.notifications.delivery.destinations import Destination
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from tests.servers import PATIENCE, wait_until
+from tests.support.server import PATIENCE, wait_until
 from workers import courier as couriers
 from workers.courier import Courier
 from workers.loops import StopSignal, until

@@ -21,9 +21,9 @@ from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store import keys
 from service.store.redis.connections import connect
-from tests.domain.play import part
-from tests.servers import Hand, RealServer, wait_until
-from tests.service.notifications.webhook.receiver import Receiver
+from tests.support.sampling import part
+from tests.support.server import Hand, RealServer, wait_until
+from tests.support.webhook_receiver import Receiver
 
 
 class Post:

@@ -8,14 +8,10 @@ from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
 from service.store.priority import Priority, Rank
 from service.store.waiting import Lag, waiting
+from tests.workers.places import jobs_in
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.processes import Feeding
-
-
-def jobs_in(queue):
-    """Take all jobs out of a queue: ids of games, and the versions at which to handle them."""
-    return [queue.take() for _ in range(queue.waiting())]
 
 
 class Noted:

@@ -17,7 +17,7 @@ from service.transparency import unlogged as unlogged_games
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.service.builders import play_on, sandbox
+from tests.support.games import play_on, sandbox
 from workers.log_worker import LogWorker
 
 

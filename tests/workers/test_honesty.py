@@ -16,8 +16,9 @@ from bench.league.duels import Duel
 from bench.league.tables import Table
 from domain.registry import RULESETS
 from service.bots import BOTS
-from tests.domain.fair import lying
-from tests.domain.play import TABLES, part, played
+from tests.support.fair import lying
+from tests.support.random_games import played
+from tests.support.sampling import TABLES, part
 from tests.workers import cheating
 from workers.bots.le_plateau import seen
 from workers.research.entrants import entrants

@@ -7,9 +7,8 @@ from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
 from service.games.planning import Planning
 from service.games.projections.representations import game_at_version
-from tests.service.builders import ADA, BOB, order, wish
-from tests.workers.conftest import START
-from tests.workers.test_open_games import deadline
+from tests.support.games import ADA, BOB, order, wish
+from tests.workers.places import START, deadline
 
 IDLE = 365 * DAY
 

@@ -1,7 +1,7 @@
 """A job continues the trace of the append that made it."""
 
 from service.common import tracing
-from tests.traces import named
+from tests.support.traces import named
 
 
 def test_a_job_continues_the_trace_of_the_append_that_made_it_and_the_next_job_begins_one(house, spans):

@@ -4,7 +4,7 @@ import pytest
 
 from domain.game.durations import HOUR
 from service.accounts.limiter import Limiter
-from tests.service.builders import ADA, spec
+from tests.support.games import ADA, spec
 
 MOST = 100
 

@@ -5,8 +5,7 @@ from itertools import count
 import pytest
 
 from domain.game import history
-from service.accounts.players import GUEST_SCOPES, Caller, Players
-from service.common import wall_clock
+from service.accounts.players import GUEST_SCOPES, Caller
 from service.games.commands import Act, Join
 from service.inbox.notice_log import START, NoticeLog
 from service.inbox.occasions import occasions
@@ -15,19 +14,10 @@ from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.waiting import Lag, waiting
-from tests.servers import wait_until
-from tests.service.builders import notifier_on, spec
-from tests.workers import test_processes
-
-place = test_processes.place
-
-
-def three_players(client):
-    """Create three players."""
-    registry = Players(client, wall_clock.now)
-    players = [Caller(registry.create(name)[0].id, frozenset(GUEST_SCOPES)) for name in ("Ada", "Bob", "Cleo")]
-    registry.close()
-    return players
+from tests.support.games import spec
+from tests.support.server import wait_until
+from tests.support.wiring import notifier_on
+from tests.workers.places import Dying, Killed, three_players
 
 
 @pytest.fixture
@@ -120,44 +110,6 @@ def test_what_happens_in_a_game_reaches_its_players_once(house, players, notifie
     assert notifier.pass_on(1) > 3
     check(house, log, players, [game_id])
     assert notifier.pass_on(1) == 0
-
-
-class Killed(Exception):
-    """The process ended here."""
-
-
-class Dying:
-    """Lets this process end at a place: before or after a command to Redis, or in the middle of a pipeline."""
-
-    def __init__(self, monkeypatch, at, client):
-        self._left = at
-        clients, pipelines = type(client), type(client.pipeline())
-        single, whole = clients.execute_command, pipelines.execute
-
-        def execute_command(client, *args, **options):
-            self._step()
-            reply = single(client, *args, **options)
-            self._step()
-            return reply
-
-        def execute(pipe, **options):
-            self._step()
-            commands, scripts, half = pipe.command_stack, pipe.scripts, len(pipe.command_stack) // 2
-            pipe.command_stack = commands[:half]
-            replies = whole(pipe, **options)
-            self._step()
-            pipe.command_stack, pipe.scripts = commands[half:], scripts
-            replies += whole(pipe, **options)
-            self._step()
-            return replies
-
-        monkeypatch.setattr(clients, "execute_command", execute_command)
-        monkeypatch.setattr(pipelines, "execute", execute)
-
-    def _step(self):
-        self._left -= 1
-        if self._left < 0:
-            raise Killed
 
 
 def test_a_notifier_can_be_killed_at_any_step(house, players, client, notifier, log, monkeypatch):

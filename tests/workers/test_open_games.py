@@ -13,9 +13,8 @@ from service.store.game_index import member_of
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
-from tests.service.builders import ADA, BOB, body, spec, wish
-from tests.workers.conftest import START
-from tests.workers.test_dispatcher import jobs_in
+from tests.support.games import ADA, BOB, body, spec, wish
+from tests.workers.places import START, deadline, jobs_in
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper
 
@@ -24,13 +23,6 @@ from workers.sweeper import Sweeper
 def open_game(house):
     """An open game in which Ada has a seat."""
     return house.begin("me", None, None)
-
-
-def deadline(house, game_id):
-    """Return when a game is due, and in which of the two sets that stands."""
-    shard = house.store.shard(game_id)
-    found = {name: house.client.zscore(getattr(shard, name), game_id) for name in ("deadlines", "second_looks")}
-    return {name: score - START for name, score in found.items() if score is not None}
 
 
 def leave(house, game_id):

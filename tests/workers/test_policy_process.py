@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import PATIENCE
+from tests.support.server import PATIENCE
 from workers import policy_process
 from workers.bots.policy import Thought
 from workers.policy_process import PolicyFailed, PolicyProcess

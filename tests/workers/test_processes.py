@@ -11,103 +11,29 @@ import sys
 import time
 import urllib.request
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 
 from domain.events import Clock
-from domain.game import history
-from domain.game.durations import SECOND, instant
-from domain.game.timeouts import Patience
-from domain.log import chain
-from domain.log.record import visible
+from domain.game.durations import instant
 from domain.registry import RULESETS
-from service.common import wall_clock
 from service.common.child_process import REPORTS
 from service.jobs.fair_queue import Job
 from service.jobs.job_queue import RqQueue
 from service.store import keys
 from service.store.deadlines import Deadlines
-from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
-from service.store.redis.connections import connect, connect_queue
-from tests.domain.play import part
-from tests.ports import free_port
-from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, running_service, wait_until
-from tests.service.builders import ADA, Games, order, requests_of, spec
+from service.store.redis.connections import connect_queue
+from tests.support.games import ADA, order
+from tests.support.processes import free_port
+from tests.support.sampling import part
+from tests.support.server import PATIENCE, ROOT, Hand, RealServer, RunningService, running_service, wait_until
 from tests.workers.noting_policy import NOTES
-
-BOT_SECONDS = 1
-
-
-class Place:
-    """A Redis of its own, the use cases on it, and the processes that a test starts."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
-        self.client = connect(self.server.url)
-        self.store = EventStore(self.client)
-        self.games = Games(self.store, wall_clock.now, Patience(bot=(BOT_SECONDS + 2) * SECOND), least_move=SECOND)
-        self._hands: list[Hand] = []
-
-    def hand(self, command: str, **env: str) -> Hand:
-        """Start a worker or a dispatcher."""
-        folder = self.folder / f"{command}{len(self._hands)}"
-        folder.mkdir()
-        hand = Hand(command, folder, {"REDIS_URL": self.server.url, "PLATEAU_BOT_SECONDS": str(BOT_SECONDS)} | env)
-        self._hands.append(hand.start())
-        return hand
-
-    def begin(self, *seats: str, rule: Clock | None = None, hands: int | None = None) -> str:
-        """Create a game; a seat is 'me' or the name of a bot. The first of them is first to act."""
-        bots = tuple((seat, name) for seat, name in enumerate(seats) if name != "me")
-        mine = tuple(name == "me" for name in seats)
-        options: dict[str, Any] = {"first_dealer": len(seats) - 1} | ({"hands": hands} if hands else {})
-        more = {"bots": bots, "clock": rule}
-        return self.games.create(ADA, spec(mine, sandbox=sum(mine) > 1, more=more, **options))[0]
-
-    def version(self, game_id: str) -> int:
-        """Return the version of a game; 0 while the service does not answer."""
-        try:
-            return self.client.xlen(self.store._keys(game_id).events)
-        except redis.RedisError:
-            return 0
-
-    def is_over(self, game_id: str) -> bool:
-        """Return whether a game is over."""
-        try:
-            return self.games.current(game_id).is_over
-        except StoreUnavailable:
-            return False
-
-    def verify(self, game_id: str) -> None:
-        """Check that a log is whole: no gaps or duplicates, a valid chain, and the same game as its fold."""
-        records = self.store.read(game_id)
-        game = history.fold(records)
-        assert [record.version for record in records] == list(range(1, len(records) + 1))
-        assert chain.verify([visible(each, game.secrets, None, everything=True) for each in records]) == game.head
-        requests = requests_of(records)
-        assert len(requests) == len(set(requests))
-        assert not game.is_over or game == self.games.current(game_id)
-
-    def close(self) -> None:
-        """End everything."""
-        for hand in self._hands:
-            hand.kill()
-        self.client.close()
-        self.server.stop()
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    place = Place(tmp_path)
-    yield place
-    place.close()
+from tests.workers.places import Place
 
 
 def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:

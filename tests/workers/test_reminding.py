@@ -12,8 +12,9 @@ from service.inbox.notice import Notice
 from service.inbox.notice_log import START, NoticeLog
 from service.inbox.reminders import Reminder, Reminders, remind_at
 from service.store import keys
-from tests.service.builders import notifier_on, spec, wish
-from tests.workers.test_notifier import Dying, Killed, three_players
+from tests.support.games import spec, wish
+from tests.support.wiring import notifier_on
+from tests.workers.places import Dying, Killed, three_players
 from workers.reminding import Reminding
 
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from tests.servers import RunningService, running_service, wait_until
+from tests.support.server import RunningService, running_service, wait_until
 
 GAMES = [
     ("le-plateau", ["greedy", "searcher-club"], {}),

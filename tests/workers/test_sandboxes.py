@@ -20,10 +20,10 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.service.backup.stores import back_up, restore
-from tests.service.builders import ADA, everything, play_on, spec
-from tests.workers.conftest import START
-from tests.workers.test_open_games import deadline
+from tests.support.backups import back_up, restore
+from tests.support.games import ADA, play_on, spec
+from tests.support.stores import everything
+from tests.workers.places import START, deadline
 from workers.archiver import Archiver
 from workers.log_worker import LogWorker
 

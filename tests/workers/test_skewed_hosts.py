@@ -20,7 +20,8 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from service.store.store_clock import StoreClock, steady_seconds
-from tests.service.builders import ADA, BOB, Games, spec, wish
+from tests.support.games import ADA, BOB, spec, wish
+from tests.support.wiring import Games
 from workers.in_process import LocalQueue
 from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess

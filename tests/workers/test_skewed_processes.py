@@ -10,7 +10,7 @@ import redis
 from domain.game.durations import SECOND, instant
 from service.store import keys
 from tests.recorded.player import Player
-from tests.servers import Hand, RealServer, RunningService, wait_until
+from tests.support.server import Hand, RealServer, RunningService, wait_until
 
 pytestmark = pytest.mark.long
 

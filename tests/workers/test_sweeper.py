@@ -13,8 +13,8 @@ from service.store.deadlines import Due
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
-from tests.service.builders import ADA
-from tests.workers.test_dispatcher import jobs_in
+from tests.support.games import ADA
+from tests.workers.places import jobs_in
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper
 

@@ -24,9 +24,10 @@ from service.games.due_commands import TakeTurn
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
-from tests.domain import tender_ruleset
-from tests.service.builders import ADA, Games, order, requests_of
-from tests.workers.conftest import START
+from tests.support import tender_ruleset
+from tests.support.games import ADA, order, requests_of
+from tests.support.wiring import Games
+from tests.workers.places import START
 from workers import choosing, tasks
 from workers.bots.policy import Thought
 

@@ -12,10 +12,9 @@ from service.games.seeds import Brought
 from service.inbox.notice_log import START as FIRST
 from service.inbox.notice_log import NoticeLog
 from service.store.priority import Priority, Rank
-from tests.service.builders import ADA, BOB, notifier_on, spec
-from tests.workers.conftest import START
-from tests.workers.test_dispatcher import jobs_in
-from tests.workers.test_notifier import three_players
+from tests.support.games import ADA, BOB, spec
+from tests.support.wiring import notifier_on
+from tests.workers.places import START, jobs_in, three_players
 from workers.in_process import LocalQueue
 from workers.sweeper import Sweeper
 

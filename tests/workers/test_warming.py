@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from tests.servers import PATIENCE, wait_until
+from tests.support.server import PATIENCE, wait_until
 from tests.workers.extras import needs_numba
 from workers.bots import compiled, warming
 from workers.policy_process import PolicyProcess

@@ -21,7 +21,7 @@ from workers.research.tables import NoSuchTable, Position
 Spell: TypeAlias = Callable[[Any, Seat, int], tuple[str, ...]]
 Word: TypeAlias = tuple[int, ...]
 
-_SPELLINGS = of_games("workers.research.spelling.{}")
+SPELLINGS = of_games("workers.research.spelling.{}")
 """For each ruleset, ``NAMES`` and ``spell``."""
 
 
@@ -88,10 +88,10 @@ def listed(view: Mapping[str, Plain]) -> dict[Word, Plain]:
 @cache
 def numbering(ruleset_id: str) -> Numbering:
     """Return the numbering of a ruleset; raise ``NoSuchTable`` if it has none."""
-    if ruleset_id not in _SPELLINGS:
-        known = ", ".join(_SPELLINGS)
+    if ruleset_id not in SPELLINGS:
+        known = ", ".join(SPELLINGS)
         raise NoSuchTable(f"the actions of {ruleset_id!r} have no numbers; those of these rulesets have: {known}")
-    game = _SPELLINGS[ruleset_id]
+    game = SPELLINGS[ruleset_id]
     return Numbering(game.NAMES, {name: number for number, name in enumerate(game.NAMES)}, game.spell)
 
 

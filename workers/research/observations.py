@@ -24,7 +24,7 @@ Write: TypeAlias = Callable[[Sheet, Any, Seat, int], None]
 BOUND = 10_000.0
 """No number of a tensor is further from 0."""
 
-_FEATURES = of_games("workers.research.features.{}")
+FEATURES = of_games("workers.research.features.{}")
 """For each ruleset, ``BLOCKS`` and ``write``."""
 
 
@@ -75,11 +75,11 @@ def observer(table: Table) -> Observer:
 
 def blocks(ruleset_id: str) -> tuple[Block, ...]:
     """List the blocks of a ruleset's tensors, in their order; raise ``NoSuchTable`` if it has none."""
-    if ruleset_id not in _FEATURES:
-        raise NoSuchTable(f"{ruleset_id!r} has no tensors; these rulesets have: {', '.join(_FEATURES)}")
+    if ruleset_id not in FEATURES:
+        raise NoSuchTable(f"{ruleset_id!r} has no tensors; these rulesets have: {', '.join(FEATURES)}")
     return (
         Block("turn", (SEATS,), "whose turn it is"),
-        *_FEATURES[ruleset_id].BLOCKS,
+        *FEATURES[ruleset_id].BLOCKS,
         Block(
             "entered",
             (numbering(ruleset_id).size,),
@@ -94,4 +94,4 @@ def _observer(ruleset_id: str, seats: int) -> Observer:
     for block in listed:
         begin[block.name] = size
         size += block.size(seats)
-    return Observer(seats, listed, begin, size, _FEATURES[ruleset_id].write)
+    return Observer(seats, listed, begin, size, FEATURES[ruleset_id].write)

@@ -93,7 +93,7 @@ def fit_player_name(text: str) -> str:
     name = fit_name(text)
     if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
         raise UnfitText(["A name must not be the address of a page or a mailbox; write a space after a dot."])
-    if _MARKED_AS_BOT.search(name) or not _letters(name).isdisjoint(_reserved()):
+    if _MARKED_AS_BOT.search(name) or not _letters(name).isdisjoint(reserved_looks()):
         raise UnfitText(["This name is kept for bots and for the service itself; choose another one."])
     return name
 
@@ -118,7 +118,8 @@ def _joins(text: str, place: int) -> bool:
 
 
 @cache
-def _reserved() -> frozenset[str]:
+def reserved_looks() -> frozenset[str]:
+    """Return what the names that are kept for bots and for the service look like."""
     titles = (bot.called(language) for bot in BOTS.values() for language in languages())
     return frozenset().union(*map(_letters, (*_OFFICES, *BOTS, *titles)))
 

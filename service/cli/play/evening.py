@@ -18,10 +18,10 @@ def begin(
 ) -> None:
     """Play in this terminal until the player leaves."""
     words = Words(language or own_language())
-    _Evening(service, Screen(colours=colours), words, name).play(wish, join)
+    Evening(service, Screen(colours=colours), words, name).play(wish, join)
 
 
-class _Evening:
+class Evening:
     """One run of the command."""
 
     def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:

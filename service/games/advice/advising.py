@@ -25,7 +25,7 @@ from service.store.beside_log.question_store import ALL, FAILED, QuestionStore
 from service.store.codec import dump
 from service.store.priority import Priority, Rank
 
-_AGAIN_MS = 15_000
+AGAIN_MS = 15_000
 """After so long without an answer, a question is put again: the worker that took it may be gone."""
 _EVENTS_OF_AN_ANALYSIS = 1000
 """The analysis of a longer game counts once more for each so many events."""
@@ -75,7 +75,7 @@ class Advising:
         if kept is not None and not kept.startswith(_ASKED):
             given: Mapping[str, Any] = _read(kept)
             return given
-        if kept is None or int(kept[len(_ASKED) :]) + _AGAIN_MS < now:
+        if kept is None or int(kept[len(_ASKED) :]) + AGAIN_MS < now:
             turns = Priority(Rank.SPARE, (turns_of(address, caller),))
             if not self._store.has_room(then.id, question, turns):
                 raise unanswered()

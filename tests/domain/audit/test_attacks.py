@@ -2,11 +2,10 @@
 
 import random
 import zlib
-from functools import cache
 
 import pytest
 
-from domain.audit.bundle import Bundle, Unreadable, read
+from domain.audit.bundle import Unreadable, read
 from domain.audit.faults import Fault
 from domain.audit.verifying import Known
 from domain.chance import commitment
@@ -14,18 +13,11 @@ from domain.game import seating
 from domain.game.durations import instant, moment
 from domain.laws.play import log_of
 from domain.laws.play import written as step_of
-from tests.domain.audit.attacks import OPERATORS, OUTSIDERS, acted, of_type
-from tests.domain.audit.bundles import copy_of, forged, judged, written
-from tests.domain.play import TABLES, played
+from tests.domain.audit.attacks import ATTACKS, GAMES, OPERATORS, OUTSIDERS, acted, bundle_of, of_type
 from tests.golden.logs import golden_log
-
-GAMES = ("plute/hand-claimed-set", "plateau/forfeit", "french-tarot/3-petite", "le-plateau/2-edition-2022")
-ATTACKS = {**OUTSIDERS, **OPERATORS}
-
-
-@cache
-def bundle_of(name: str) -> Bundle:
-    return read(written(*golden_log(name)))
+from tests.support.bundles import copy_of, forged, judged, written
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 
 def found(bundle, game, attack, seed=0):

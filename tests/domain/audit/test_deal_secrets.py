@@ -14,9 +14,9 @@ from domain.laws.play import log_of, random_game, written
 from domain.log import chain, secrets
 from domain.log.secrets import DEALS, REVEALED, DealSecrets, Secrets, of_deals
 from domain.registry import RULESETS
-from tests.domain.audit.bundles import bundle_of, copy_of, forged, judged
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import played
+from tests.support.bundles import bundle_of, copy_of, forged, judged
+from tests.support.random_games import played
 
 WITH_DEALS = (("le-plateau", 2), ("french-tarot", 3), ("plute", 6))
 

@@ -5,18 +5,16 @@ import pytest
 from domain import events as ev
 from domain.audit.bundle import read
 from domain.audit.verifying import Known
-from domain.chance import bot_seed
-from domain.game import aggregate, history, operating, proposals, seating, timeouts
-from domain.game.durations import MINUTE, instant, moment
+from domain.game import aggregate, operating, proposals, seating, timeouts
+from domain.game.durations import MINUTE
 from domain.laws.play import log_of, written
-from domain.log.bot_moves import BotMove, Thinking
 from domain.registry import RULESETS
-from tests.domain.audit import bundles
-from tests.domain.audit.bundles import bundle_of, judged
-from tests.domain.changed_rules import changed_rules
-from tests.domain.play import SMALLEST, VARIANTS, played
-from tests.golden.logs import golden_log
-from tests.golden.test_golden_games import GAMES, game_name
+from tests.golden.logs import GAMES, game_name, golden_log
+from tests.support import bundles
+from tests.support.bundles import Timed, bundle_of, copy_of, forged, judged
+from tests.support.changed_rules import changed_rules
+from tests.support.random_games import played
+from tests.support.sampling import SMALLEST, VARIANTS
 
 
 def assert_verified(steps):
@@ -80,66 +78,6 @@ def test_lines_of_an_unknown_kind_are_counted():
     text = bundles.written(steps[-1].game, log_of(steps))
     report = judged(read(text + b'{"witness": {}}\n{"witness": {}}\n'))
     assert report.unchecked == ('2 lines of the unknown kind "witness" were not checked',)
-
-
-def bots_mark(game, first):
-    """Return what is noted of the bot that did what begins with an event, None if a player did it."""
-    if isinstance(first, ev.TurnTimedOut):
-        name = first.bot
-    else:
-        name = game and type(first) in game.ruleset.events.values() and game.bot_of(getattr(first, "seat", 0))
-    return noted(game, first.seat, name) if name else None
-
-
-def noted(game, seat, name):
-    """Return what is noted of a bot that moves now."""
-    return BotMove(name, 1, 0, Thinking(bot_seed(game.secret, game.id, seat, game.version, (name, 1)), 0, "policy"))
-
-
-class Timed:
-    """A game with a clock that is played by hand; each request comes some minutes after the one before."""
-
-    def __init__(self, ruleset_id, seats, on_timeout, bots=(), open_seats=(), **options):
-        clock = ev.Clock("PT10M", None, None, on_timeout, "random")
-        ruleset = RULESETS[ruleset_id]
-        new = seating.NewGame(
-            id="gm_timed",
-            ruleset=ruleset,
-            options=ruleset.options.complete(options, seats),
-            visibility="public",
-            sandbox=False,
-            creator="pl_0",
-            sitters=tuple(None if seat in (*bots, *open_seats) else f"pl_{seat}" for seat in range(seats)),
-            bots=tuple((seat, "random") for seat in bots),
-            clock=clock,
-        )
-        self.records, self.game, self.now = [], None, instant("2026-11-23T10:00:00.000Z")
-        self.do(seating.create(new, bytes(range(32))), 0)
-
-    def do(self, decided, minutes=1):
-        self.now += minutes * MINUTE
-        by, request = bots_mark(self.game, decided[0][0]), f"rq_{self.game and self.game.version}"
-        more, self.game = history.record(self.game, decided, moment(self.now), request, by=by)
-        self.records += more
-
-    def act(self, minutes=1):
-        seat = self.game.waiting_for[0]
-        action = self.game.ruleset.legal_actions(self.game.state, seat)[0]
-        self.do(aggregate.act(self.game, seat, action), minutes)
-
-    def late(self):
-        self.now += 11 * MINUTE
-        return timeouts.late_seat(self.game, self.now)
-
-    def agree(self, kind, *more):
-        first, *others = range(len(self.game.sitters))
-        self.do(proposals.propose(self.game, first, kind, *more))
-        for seat in others:
-            if not self.game.bot_of(seat) and self.game.proposals:
-                self.do(proposals.vote(self.game, seat, self.game.proposals[0].id, accept=True))
-
-    def report(self):
-        return judged(read(bundles.written(self.game, self.records)))
 
 
 def ended(game):
@@ -295,9 +233,9 @@ def test_what_the_operator_does_verifies_and_an_end_by_the_operator_needs_the_ac
         "operator_acted",
         "game_aborted",
     ]
-    bundle = bundles.copy_of(bundle_of_records(game))
+    bundle = copy_of(bundle_of_records(game))
     del bundle.events[-2]
-    assert judged(bundles.forged(bundle, game.game)).fault.version == len(bundle.events)
+    assert judged(forged(bundle, game.game)).fault.version == len(bundle.events)
 
 
 def test_a_join_that_names_a_head_must_follow_that_event():
@@ -306,10 +244,10 @@ def test_a_join_that_names_a_head_must_follow_that_event():
     game.agree("abort")
     report = game.report()
     assert (report.fault, report.unchecked) == (None, ())
-    bundle = bundles.copy_of(bundle_of_records(game))
+    bundle = copy_of(bundle_of_records(game))
     joined = next(event for event in bundle.events if event["data"].get("joined_after"))
     joined["data"]["joined_after"] = bundle.events[0]["hash"]
-    fault = judged(bundles.forged(bundle, game.game)).fault
+    fault = judged(forged(bundle, game.game)).fault
     assert (fault.version, fault.field) == (joined["version"], "/data/joined_after")
 
 

@@ -14,10 +14,10 @@ from domain.laws.audits import a_finished_game_verifies
 from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from tests.domain import tender_ruleset
-from tests.domain.changed_rules import changed_rules
-from tests.domain.play import table_of
-from tests.domain.tender_ruleset import RULESET, Resigned, Tender, Tendered
+from tests.support import tender_ruleset
+from tests.support.changed_rules import changed_rules
+from tests.support.random_games import table_of
+from tests.support.tender_ruleset import RULESET, Resigned, Tender, Tendered
 
 SECRET = bytes(range(32))
 

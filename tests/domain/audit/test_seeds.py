@@ -1,61 +1,20 @@
 """Seeds that were committed to: honest games verify, what was left out is named, and every lie is found."""
 
 import random
-from functools import cache
 
 import pytest
 
-from domain.audit.bundle import Bundle, read
 from domain.audit.verifying import Known
 from domain.chance import Chance
-from domain.game import aggregate, opening, proposals, seating
+from domain.game import aggregate, opening, seating
 from domain.game.durations import SECOND, instant, moment
-from domain.game.seeds import commitment_to
 from domain.log.secrets import of_deals
 from tests.domain.audit.attacks import of_type
-from tests.domain.audit.bundles import copy_of, forged, judged, written
-from tests.domain.game.seeded_games import SECRET, Seeded, all_committed
+from tests.domain.audit.seed_lies import LIES, complete, honest, left_out, over_before_it_begins, with_one_missing
+from tests.support.bundles import bundle_of_game, copy_of, forged, judged, over
+from tests.support.seeded_games import SECRET, Seeded, all_committed
 
 MINE = Known(seeds=((0, "seed 0"),))
-
-
-def over(game):
-    """End a game that has started, by agreement."""
-    if not game.game.is_over:
-        game.do(proposals.propose(game.game, 0, "abort"))
-        for seat in range(1, len(game.game.sitters)):
-            if not game.game.bot_of(seat):
-                game.do(proposals.vote(game.game, seat, game.game.proposals[0].id, accept=True))
-    return game
-
-
-def bundle_of(game) -> Bundle:
-    return read(written(game.game, game.records))
-
-
-def complete(**more):
-    game = all_committed(3, **more)
-    for seat in (2, 0, 1):
-        game.open(seat)
-    return over(game)
-
-
-def with_one_missing(**more):
-    game = all_committed(3, **more)
-    game.open(2)
-    game.open(1)
-    game.close()
-    return over(game)
-
-
-@cache
-def honest() -> Bundle:
-    return bundle_of(complete())
-
-
-@cache
-def left_out() -> Bundle:
-    return bundle_of(with_one_missing())
 
 
 def fault_of(bundle, known=MINE, game=None):
@@ -86,7 +45,7 @@ def test_a_game_of_several_deals_with_opened_seeds_verifies_to_the_end(ruleset_i
         seat = rng.choice(sorted(game.game.pending))
         action = rng.choice(list(game.game.ruleset.legal_actions(game.game.state, seat)))
         game.do(aggregate.act(game.game, seat, action))
-    report = judged(bundle_of(game), MINE)
+    report = judged(bundle_of_game(game), MINE)
     assert (report.fault, report.unchecked) == (None, ())
 
 
@@ -97,7 +56,7 @@ def test_a_game_that_waited_for_its_own_time_and_one_with_a_bot_instead_of_a_pla
             game.open(0)
             game.open(2)
             over(game)
-        assert judged(bundle_of(game), MINE).fault is None
+        assert judged(bundle_of_game(game), MINE).fault is None
 
 
 def test_a_seat_that_is_filled_with_a_bot_begins_the_phase_as_well():
@@ -105,7 +64,7 @@ def test_a_seat_that_is_filled_with_a_bot_begins_the_phase_as_well():
     game.commit(0)
     game.do(seating.put_bot(game.game, "pl_0", 1, "random", now=game.now + SECOND))
     game.open(0)
-    report = judged(bundle_of(over(game)), MINE)
+    report = judged(bundle_of_game(over(game)), MINE)
     assert (report.fault, report.unchecked) == (None, ())
 
 
@@ -117,7 +76,7 @@ def test_a_seed_that_was_left_out_is_named():
 
 
 def test_a_game_that_ended_because_a_seed_was_not_opened_verifies_and_names_it():
-    report = judged(bundle_of(with_one_missing(chosen=("PT1M", "abort"))), MINE)
+    report = judged(bundle_of_game(with_one_missing(chosen=("PT1M", "abort"))), MINE)
     assert report.fault is None
     assert "the seed of seat 0 was left out" in report.unchecked[0]
 
@@ -125,7 +84,7 @@ def test_a_game_that_ended_because_a_seed_was_not_opened_verifies_and_names_it()
 def test_a_game_that_waits_for_seeds_verifies_as_far_as_it_goes():
     game = all_committed()
     game.open(1)
-    report = judged(bundle_of(game), MINE)
+    report = judged(bundle_of_game(game), MINE)
     assert report.fault is None
     assert "not over" in report.unchecked[0]
 
@@ -147,7 +106,7 @@ def test_every_seed_was_fixed_in_the_log_that_i_saw_before_i_opened_mine():
     simple = Seeded(2)
     simple.join(0)
     simple.join(1)
-    bundle = bundle_of(over(simple))
+    bundle = bundle_of_game(over(simple))
     known = Known(opened_after=((3, bundle.events[2]["hash"]),))
     assert judged(bundle, known).fault.found == "none"
 
@@ -163,126 +122,6 @@ def test_what_came_between_the_head_seen_and_a_commitment_cannot_have_known_the_
 # -- what operators can try --------------------------------------------------------------------------------------------
 
 
-def commitment_in_another_name(bundle):
-    joined = of_type(bundle, "seat_taken")
-    joined["data"]["seed_commitment"] = commitment_to("seed 0", "gm_seeded", "pl_9")
-    return 7
-
-
-def opened_wrongly(bundle):
-    of_type(bundle, "seed_opened")["data"]["seed"] = "the best of 20,000"
-    return 6
-
-
-def opened_wrongly_with_a_commitment_to_match(bundle):
-    """Only one who knows what they committed to can tell: with ``--mine``."""
-    mine = next(event for event in bundle.events if event["type"] == "seed_opened" and event["seat"] == 0)
-    mine["data"]["seed"] = "the best of 20,000"
-    of_type(bundle, "seat_taken")["data"]["seed_commitment"] = commitment_to("the best of 20,000", "gm_seeded", "pl_0")
-    return 2
-
-
-def commitment_taken_out(bundle):
-    del of_type(bundle, "seat_taken")["data"]["seed_commitment"]
-    return 7
-
-
-def opened_for_nobody(bundle):
-    bundle.events[5]["seat"] = 7
-    return 6
-
-
-def opened_twice(bundle):
-    bundle.events.insert(6, {**bundle.events[5], "sealed": {}})
-    return 7
-
-
-def seed_of_another_kind(bundle):
-    bundle.events[5]["data"]["seed"] = 7
-    return 6
-
-
-def too_few_awaited(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["seats"].pop()
-    return 5
-
-
-def longer_than_the_table_chose(bundle):
-    data = of_type(bundle, "seeds_awaited")["data"]
-    data["until"] = moment(instant(data["until"]) + SECOND)
-    return 5
-
-
-def shorter_than_the_table_chose(bundle):
-    data = of_type(bundle, "seeds_awaited")["data"]
-    data["until"] = moment(instant(data["until"]) - 60 * SECOND)
-    return 5
-
-
-def a_time_that_does_not_exist(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["until"] = 7
-    return 5
-
-
-def no_time_at_all(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["until"] = "soon"
-    return 5
-
-
-def phase_left_out(bundle):
-    bundle.events[:] = [event for event in bundle.events if not event["type"].startswith("seed")]
-    return 5
-
-
-def closed_with_one_said_to_be_missing(bundle):
-    of_type(bundle, "seeds_closed")["data"]["missing"].append(1)
-    return 9
-
-
-def an_opening_suppressed(bundle):
-    """The last opening becomes a missing one: the phase must then last until its end."""
-    place = next(at for at, event in enumerate(bundle.events) if event["type"] == "seeds_closed")
-    del bundle.events[place - 1]
-    of_type(bundle, "seeds_closed")["data"]["missing"].append(1)
-    return 8
-
-
-def an_end_instead_of_a_start(bundle):
-    place = next(at for at, event in enumerate(bundle.events) if event["type"] == "game_started")
-    at = bundle.events[place]["at"]
-    aborted = {**bundle.events[-1], "at": at, "sealed": {}, "salts": {}}
-    bundle.events[place:] = [aborted]
-    aborted["data"] = {"reason": "unopened", "secret": SECRET.hex()}
-    return 10
-
-
-def a_bot_in_place_of_a_bot(bundle):
-    seated = {**bundle.events[5], "type": "bot_seated", "data": {"bot": "random"}, "sealed": {}, "seat": 9}
-    bundle.events.insert(6, seated)
-    return 7
-
-
-LIES = (
-    commitment_in_another_name,
-    opened_wrongly,
-    opened_wrongly_with_a_commitment_to_match,
-    commitment_taken_out,
-    opened_for_nobody,
-    opened_twice,
-    seed_of_another_kind,
-    too_few_awaited,
-    longer_than_the_table_chose,
-    shorter_than_the_table_chose,
-    a_time_that_does_not_exist,
-    no_time_at_all,
-    phase_left_out,
-    closed_with_one_said_to_be_missing,
-    an_opening_suppressed,
-    an_end_instead_of_a_start,
-    a_bot_in_place_of_a_bot,
-)
-
-
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__.replace("_", " "))
 def test_a_lie_of_the_operator_about_seeds_is_found(lie):
     bundle = copy_of(honest())
@@ -294,7 +133,7 @@ def test_a_lie_of_the_operator_about_seeds_is_found(lie):
 
 def test_a_game_that_started_although_the_table_chose_otherwise_is_found():
     game = with_one_missing()
-    bundle = copy_of(bundle_of(game))
+    bundle = copy_of(bundle_of_game(game))
     bundle.events[0]["data"]["opening"] = {"within": "PT2M", "unopened": "abort"}
     version = next(event["version"] for event in bundle.events if event["type"] == "game_started")
     assert fault_of(bundle, game=game) == (version, "/type")
@@ -310,21 +149,9 @@ def test_a_phase_that_was_closed_before_its_time_is_found():
     assert fault_of(bundle, game=with_one_missing())[0] == closed["version"]
 
 
-def over_before_it_begins(unopened="start"):
-    """The last player joins long after the others, and the server says that the time to open has run since then."""
-    game = Seeded(2, chosen=("PT2M", unopened))
-    game.commit(0)
-    game.now += 600 * SECOND
-    began = instant(game.game.at)
-    made = commitment_to("seed 1", game.game.id, "pl_1")
-    game.do(seating.join(game.game, "pl_1", 1, None, seed_commitment=made, now=began))
-    game.do(opening.close(game.game, game.now + 1), 1)
-    return over(game)
-
-
 @pytest.mark.parametrize("unopened", ["start", "abort"])
 def test_a_time_for_opening_that_is_over_before_it_begins_is_found(unopened):
-    fault = judged(bundle_of(over_before_it_begins(unopened)), MINE).fault
+    fault = judged(bundle_of_game(over_before_it_begins(unopened)), MINE).fault
     assert (fault.version, fault.field) == (4, "/data/until")
 
 

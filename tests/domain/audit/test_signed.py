@@ -10,10 +10,10 @@ from domain.audit.signed import Trust
 from domain.audit.verifying import verify
 from domain.game.durations import instant, moment
 from service.transparency.signatures import is_signed, public_half
-from tests.domain.audit.bundles import bundle_of, forged, written
-from tests.domain.audit.signing import Signer, cosigned, key_of
-from tests.domain.play import played
 from tests.golden.logs import golden_log
+from tests.support.bundles import bundle_of, forged, written
+from tests.support.random_games import played
+from tests.support.signing import Signer, cosigned, key_of
 
 SERVER = Signer()
 TRUST = Trust(is_signed, SERVER.keys)

@@ -13,7 +13,8 @@ from domain.log.record import Writer
 from domain.log.redaction import Hidden
 from domain.registry import RULESETS
 from service.store.codec import canonical
-from tests.domain.play import SMALLEST, played
+from tests.support.random_games import played
+from tests.support.sampling import SMALLEST
 
 
 @pytest.fixture(scope="module")

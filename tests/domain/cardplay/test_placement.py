@@ -1,13 +1,13 @@
 """Hidden cards dealt to places that allow them."""
 
 import random
-from itertools import permutations
 
 import pytest
 
 from domain.cardplay.placement import distributed
-from tests.domain.fair import expect_fair
-from tests.domain.play import part
+from tests.domain.cardplay.placing import all_ways
+from tests.support.fair import expect_fair
+from tests.support.sampling import part
 
 CARDS = list("abcdef")
 
@@ -48,16 +48,6 @@ def test_a_card_without_a_place_is_an_error():
         laid({0: 3, 1: 3}, lambda card, place: card != "a" and place in (0, 1))
     with pytest.raises(AssertionError, match="no place for"):
         laid({0: 5}, anywhere)
-
-
-def all_ways(room, allowed, cards):
-    """Find every way to lay the cards by trying all orders."""
-    places = [place for place, count in room.items() for _ in range(count)]
-    return {
-        frozenset(zip(cards, order, strict=True))
-        for order in set(permutations(places))
-        if all(allowed(card, place) for card, place in zip(cards, order, strict=True))
-    }
 
 
 def as_pairs(lying):

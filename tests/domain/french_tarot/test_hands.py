@@ -14,8 +14,8 @@ from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.log.record import visible
 from tests.domain.french_tarot import builders
-from tests.domain.play import log_of, starting, written
-from tests.domain.test_chance import below, permuted, words_of_deal
+from tests.support.chance import below, permuted, words_of_deal
+from tests.support.random_games import log_of, starting, written
 
 SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
 

@@ -11,8 +11,8 @@ from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.game.proposals import propose
 from tests.domain.french_tarot import builders
-from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import playing, starting
+from tests.support.random_games import playing, starting
+from tests.support.timed_games import refusal
 
 
 def started(players, **options):

@@ -8,9 +8,9 @@ from domain.french_tarot import events as ev
 from domain.laws.play import events_of
 from domain.laws.texts import fault_of, seen
 from domain.texts import document
-from tests.docs.test_documents import examples
-from tests.domain.play import played
-from tests.golden.test_golden_games import FOLDER
+from tests.golden.logs import FOLDER
+from tests.support.documents import examples
+from tests.support.random_games import played
 
 GAME = examples("docs/notation.md", "notation tarot", "text")
 FIRST, SECOND = GAME.index("\n1."), GAME.index("\n2.")

@@ -11,7 +11,8 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.picture.scenes import scene_of, turn_of
 from domain.table import EVERYTHING, Seat
 from tests.domain.french_tarot import builders
-from tests.domain.play import VARIANTS, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS
 
 TABLES = [each for each in VARIANTS if each[0] == french_tarot.id]
 FIVE = ["2S 3S 4S", "5S 6S 7S", "RH 8S 9S", "2D 3D 4D", "5D 6D T1"]

@@ -9,7 +9,8 @@ from domain.french_tarot.explanation import in_words
 from domain.french_tarot.picture.scenes import page_of
 from domain.french_tarot.view import project
 from domain.pictures.shown import Shown
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 LANGUAGES = ("en", "fr", "ja")
 

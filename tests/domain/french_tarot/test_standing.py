@@ -10,7 +10,8 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.picture.scenes import scene_of
 from domain.table import EVERYTHING
 from tests.domain.laws import french_tarot as facts
-from tests.domain.play import playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import seeds
 
 TABLES = [(players, variant) for players in (3, 4, 5) for variant in ("", *facts.variants(players))]
 WORTH = {"R": 9, "D": 7, "C": 5, "V": 3}

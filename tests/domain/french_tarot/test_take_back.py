@@ -5,7 +5,7 @@ import pytest
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Discard, NoSlam
 from domain.game import aggregate
-from tests.domain.play import playing
+from tests.support.random_games import playing
 
 
 def before_an_ecart():

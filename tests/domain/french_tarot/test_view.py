@@ -14,7 +14,7 @@ from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
 from domain.serialization import from_plain, to_plain
 from tests.domain.french_tarot import builders
-from tests.domain.play import played
+from tests.support.random_games import played
 
 KEYS = [
     "phase", "deal_number", "deals_played", "deals_total", "dealer", "players", "petit_imprenable", "hands", "chien",

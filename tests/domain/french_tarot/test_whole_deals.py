@@ -13,7 +13,7 @@ from domain.french_tarot.actions import Bid
 from tests.domain.french_tarot import builders
 from tests.domain.french_tarot.reference_rules import judge
 from tests.domain.laws import french_tarot as facts
-from tests.domain.play import seeds
+from tests.support.sampling import seeds
 
 OPTION_SETS = [(players, options) for players in (3, 4, 5) for options in ("", *facts.variants(players))]
 

@@ -7,37 +7,18 @@ from itertools import pairwise
 import pytest
 
 from domain.chance import commitment
-from domain.errors import IllegalAction, InvalidOptions, WrongMoment
+from domain.errors import IllegalAction, InvalidOptions
 from domain.events import GameAborted, GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
 from domain.game import history, seating
-from domain.game.seating import NewGame, create
-from domain.le_plateau import RULESET as le_plateau
+from domain.game.seating import create
 from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.sequences import Subsets
 from domain.serialization import to_plain
-from tests.domain import tender_ruleset
-from tests.domain.play import log_of, played, starting, written
-
-SECRET = bytes(range(32))
-
-
-def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
-    """Return what a creator asks for; None for an open seat."""
-    chosen = ruleset.options.complete(options, len(sitters))
-    return NewGame("gm_1", ruleset, chosen, "public", sandbox, "pl_a", sitters)
-
-
-def created(*sitters, **asked):
-    return seating.create(new(*sitters, **asked), SECRET)[1]
-
-
-def refusal(call, *arguments):
-    with pytest.raises(WrongMoment) as refused:
-        call(*arguments)
-    assert str(refused.value) == refused.value.message != ""
-    return refused.value.code
+from tests.support import tender_ruleset
+from tests.support.random_games import log_of, played, starting, written
+from tests.support.timed_games import SECRET, created, new, refusal
 
 
 def test_a_new_game_is_open_and_commits_to_its_secret_before_anyone_sits():

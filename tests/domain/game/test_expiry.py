@@ -9,7 +9,7 @@ from domain.events import BotSeated, GameAborted
 from domain.game import proposals, seating, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 from domain.game.timeouts import ENDLESS, Patience
-from tests.domain.game.timed_games import START, Played, clock, refusal
+from tests.support.timed_games import START, Played, clock, refusal
 
 PATIENCE = Patience(open_game=14 * DAY, empty_game=DAY)
 

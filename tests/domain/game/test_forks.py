@@ -20,8 +20,7 @@ from domain.plateau.actions import Move, Open, Placed
 from domain.plateau.events import UnitMoved
 from domain.table import EVERYTHING
 from domain.texts import document
-from tests.domain.game.test_take_backs import back
-from tests.domain.game.timed_games import Played, clock, refusal
+from tests.support.timed_games import Played, back, clock, refusal
 
 SECRET = bytes(range(32))
 

@@ -16,8 +16,8 @@ from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.texts.header import header_of
-from tests.domain.game.seeded_games import START, WITHIN, Seeded, all_committed
-from tests.domain.game.test_aggregate import refusal
+from tests.support.seeded_games import START, WITHIN, Seeded, all_committed
+from tests.support.timed_games import refusal
 
 PATIENCE = Patience(open_game=14 * DAY, empty_game=DAY)
 

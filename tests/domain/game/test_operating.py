@@ -5,8 +5,8 @@ import pytest
 from domain.events import BotSeated, GameAborted, GameResumed, GameStarted, OperatorActed, ProposalClosed
 from domain.game import history, operating, proposals, seating
 from domain.registry import RULESETS
-from tests.domain.game.test_aggregate import created, refusal
-from tests.domain.play import log_of, played
+from tests.support.random_games import log_of, played
+from tests.support.timed_games import created, refusal
 
 WHY = "stuck for a month"
 

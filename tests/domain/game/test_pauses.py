@@ -13,7 +13,7 @@ from domain.game import proposals, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau.actions import Pass
-from tests.domain.game.timed_games import START, Played, clock, refusal
+from tests.support.timed_games import START, Played, clock, refusal
 
 # -- pauses -------------------------------------------------------------------------------------------------------
 

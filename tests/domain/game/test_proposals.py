@@ -8,9 +8,9 @@ from domain.game import history
 from domain.game.parts import Proposal
 from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
-from tests.domain import tender_ruleset
-from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import log_of, starting, written
+from tests.support import tender_ruleset
+from tests.support.random_games import log_of, starting, written
+from tests.support.timed_games import refusal
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from domain.plateau.actions import Placed as Put
 from domain.sentences.catalogue import words_of_all_games
 from domain.sentences.message import Message
 from domain.texts import document
-from tests.domain.game.timed_games import Played, clock, refusal
+from tests.support.timed_games import Played, back, clock, refusal
 
 SECOND = 1000
 BID = Bid(exchange=True, objective="y", team="solo")
@@ -40,16 +40,6 @@ def duel():
 def moved(played, seat, from_, to, lift=2):
     """Move blanks; nothing is uncovered unless some stay behind."""
     return played.then(0, games.act(played.game, seat, Move(from_=from_, flip=False, lift=lift, stops=(), to=to)))
-
-
-def back(played, seat=0, to_version=None, after=0):
-    """Propose a take-back, and let all other players accept it; return the last events."""
-    played.then(after, propose(played.game, seat, "take_back", to_version=to_version))
-    events = []
-    while made := next((each for each in played.game.proposals if each.kind == "take_back"), None):
-        voter = next(each for each in range(len(played.game.sitters)) if each not in made.accepted)
-        events = played.then(after, vote(played.game, voter, made.id, accept=True))
-    return events
 
 
 def test_players_go_back_to_the_version_before_the_proposers_last_action():

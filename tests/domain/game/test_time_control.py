@@ -22,8 +22,8 @@ from domain.game.timeouts import Patience
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
-from tests.domain import tender_ruleset
-from tests.domain.game.timed_games import START, Played, clock, refusal
+from tests.support import tender_ruleset
+from tests.support.timed_games import START, Played, clock, refusal
 
 # -- time per move and bank ---------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
-from tests.domain import tender_ruleset
-from tests.domain.game.timed_games import Played, clock
+from tests.support import tender_ruleset
+from tests.support.timed_games import Played, clock
 
 RULE = clock(per_move="PT1M")
 

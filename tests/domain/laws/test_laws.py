@@ -17,7 +17,7 @@ from domain.laws.hostile import VALUES
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import facts_of
 from tests.domain.laws.rules import RULES
-from tests.domain.play import GAMES
+from tests.support.sampling import GAMES
 
 EVERY_CASE = [case for ruleset in BUILT_IN for case in cases(ruleset, facts_of(ruleset.id), max(1, int(GAMES)))]
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.registry import RULESETS
 from tests.combinations import combinations, failures, laws
-from tests.domain.changed_rules import changed_rules
+from tests.support.changed_rules import changed_rules
 
 
 @pytest.mark.rule("le-plateau", "Options", "Every combination that this table does not exclude is allowed")

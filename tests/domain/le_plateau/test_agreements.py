@@ -9,10 +9,11 @@ from domain.laws.texts import fault_of
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
-from tests.domain.game.test_aggregate import refusal
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.typed_texts import after_the_deal, wrong_at_the_mark
-from tests.domain.play import TABLES, starting
+from tests.support.random_games import starting
+from tests.support.sampling import TABLES
+from tests.support.timed_games import refusal
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 

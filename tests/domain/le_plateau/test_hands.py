@@ -9,7 +9,7 @@ from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import starting
+from tests.support.random_games import starting
 
 every_table = pytest.mark.parametrize("seats", range(2, 7))
 

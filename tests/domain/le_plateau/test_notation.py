@@ -10,7 +10,8 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.deck import shape_for
 from domain.texts import document
 from tests.domain.le_plateau.typed_texts import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
-from tests.domain.play import VARIANTS, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS
 
 every_variant = pytest.mark.parametrize(
     ("seats", "variant"), [each[1:] for each in VARIANTS if each[0] == "le-plateau"]

@@ -21,7 +21,8 @@ from tests.domain.le_plateau.typed_texts import (
     wrong,
     wrong_at_the_mark,
 )
-from tests.domain.play import VARIANTS, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS
 
 HIDDEN = "a ? stands for what was hidden from the viewer of this text: from here on it cannot be checked"
 _BID = "y.x.solo pass pass "

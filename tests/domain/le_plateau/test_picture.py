@@ -19,7 +19,8 @@ from domain.le_plateau.state import initial as setup
 from domain.le_plateau.view import BoardView, project
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import neighbours, points, printed_board
-from tests.domain.play import SEATS_OF_LE_PLATEAU, VARIANTS, part, played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import SEATS_OF_LE_PLATEAU, VARIANTS, part, seeds
 
 every_table = pytest.mark.parametrize(
     ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.id]

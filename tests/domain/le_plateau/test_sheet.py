@@ -7,7 +7,8 @@ import pytest
 from domain.le_plateau.picture.scenes import page_of
 from domain.le_plateau.view import project
 from domain.pictures.shown import Shown
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 RESULT = re.compile(r"= (\S+)$|: (\d+)$")
 

@@ -8,7 +8,8 @@ from domain.le_plateau.view import DiscardView, TalonView, TrickView, View, proj
 from domain.serialization import from_plain, to_plain
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import SEATS_OF_LE_PLATEAU, played, playing, starting
+from tests.support.random_games import played, playing, starting
+from tests.support.sampling import SEATS_OF_LE_PLATEAU
 
 
 @pytest.mark.one_in(2)

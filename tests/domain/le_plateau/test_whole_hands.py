@@ -4,7 +4,8 @@ import pytest
 
 from domain.le_plateau import events as ev
 from tests.domain.le_plateau import reference_rules
-from tests.domain.play import VARIANTS, part, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS, part
 
 TRICKS = {2: 16, 3: 13, 4: 13, 5: 13, 6: 13}
 TRICKS_OF_THE_FULL_DECK = {3: 17, 4: 18, 5: 15}

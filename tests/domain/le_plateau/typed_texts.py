@@ -2,7 +2,7 @@
 
 from domain.laws.texts import fault_of, offset
 from domain.le_plateau.deck import shape_for
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 RULES = (ROOT / "domain" / "le_plateau" / "rules.md").read_text()
 DEAL_RULE = "(rule 3. Decks and deals)"

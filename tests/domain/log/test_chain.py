@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from domain.log import chain
 from domain.log.chain import GENESIS, BrokenChain
 from domain.log.record import visible
-from tests.domain.play import TABLES, log_of, part, played
+from tests.support.random_games import log_of, played
+from tests.support.sampling import TABLES, part
 
 every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 

@@ -1,34 +1,22 @@
 """Kept logs with take-backs fold as they did when they were written: to the same views at every version."""
 
-import json
 from functools import cache
 from hashlib import sha256
 from itertools import groupby, pairwise
 from operator import attrgetter
-from pathlib import Path
 
 import pytest
 
 from domain.game import history, positions
 from domain.log import chain
-from domain.log.record import Record, visible
-from domain.log.redaction import Hidden
+from domain.log.record import visible
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
+from tests.domain.log.old_log import FOLDER, log_of
 
-FOLDER = Path(__file__).parent
 every_log = pytest.mark.parametrize("name", ["take_backs_plateau", "take_backs_plute"])
-
-
-@cache
-def log_of(name):
-    rows = json.loads((FOLDER / f"{name}.json").read_text())
-    return [
-        Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
-        for row in rows
-    ]
 
 
 @cache

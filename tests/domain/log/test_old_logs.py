@@ -1,20 +1,13 @@
 """A log written by the first version, before there were options to choose, is read as it was meant then."""
 
-import json
-from pathlib import Path
-
 from domain.events import EVENTS
 from domain.game import history
 from domain.log import chain
-from domain.log.record import Record, visible
-from domain.log.redaction import Hidden, split
+from domain.log.record import visible
+from domain.log.redaction import split
 from domain.serialization import from_plain
 from domain.table import Outcome
-
-LOG = [
-    Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
-    for row in json.loads((Path(__file__).parent / "log_of_0_1_0.json").read_text())
-]
+from tests.domain.log.old_log import LOG
 
 
 def test_an_old_log_folds_to_the_game_that_was_played():

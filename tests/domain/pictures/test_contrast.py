@@ -11,7 +11,7 @@ from domain.pictures.cards import face, laid, token
 from domain.pictures.svg import Block, group, page
 from domain.registry import RULESETS
 from tests.docs import pictures
-from tests.domain.play import played
+from tests.support.random_games import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 RULE = re.compile(r"\.plateau ?\.?([\w-]*)(?: \*)?\{(background|fill|stroke):(#\w{6})(?:\w\w)?\}")

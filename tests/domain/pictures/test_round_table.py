@@ -12,7 +12,7 @@ from domain.pictures.scene import SeatLine
 from domain.pictures.shown import Shown
 from domain.pictures.svg import page
 from domain.registry import RULESETS
-from tests.domain.play import played
+from tests.support.random_games import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = dict(

@@ -5,7 +5,8 @@ import pytest
 from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from tests.domain.plateau import builders
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 
 def after(board, action, **more):

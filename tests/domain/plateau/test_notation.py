@@ -8,7 +8,8 @@ from domain.plateau import lines
 from domain.plateau.actions import Pass
 from domain.texts import document as texts
 from tests.domain.plateau import builders
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 every_seed = pytest.mark.parametrize("seed", seeds(8))
 

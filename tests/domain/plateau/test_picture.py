@@ -8,7 +8,7 @@ from domain.pictures.shown import Shown
 from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import agree, lost_on_time, resigned
 from tests.domain.plateau import builders
-from tests.domain.play import played
+from tests.support.random_games import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"

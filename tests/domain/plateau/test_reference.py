@@ -11,7 +11,8 @@ from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, S
 from domain.plateau.board import SQUARES
 from domain.plateau.pieces import SIDES
 from tests.domain.plateau import builders, reference_rules
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 every_seed = pytest.mark.parametrize("seed", seeds(12))
 every_switch = pytest.mark.parametrize("options", ["", "pin=weapons merged_strength=true"])

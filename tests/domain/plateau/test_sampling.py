@@ -10,7 +10,8 @@ from domain.plateau import lines
 from domain.plateau.agreements import agree, lost_on_time, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import builders
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 VIEWERS = (0, 1, None)
 START = plateau.setup(plateau.options.complete({}, 2), 2)

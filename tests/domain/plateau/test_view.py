@@ -11,7 +11,8 @@ from domain.plateau.state import End
 from domain.plateau.view import View
 from domain.serialization import from_plain, to_plain
 from tests.domain.plateau import builders
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
 VIEWERS = (0, 1, None)

@@ -6,8 +6,8 @@ from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose
 from domain.plute import RULESET as plute
-from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import starting
+from tests.support.random_games import starting
+from tests.support.timed_games import refusal
 
 
 def started():

@@ -13,9 +13,9 @@ from domain.plute import RULESET as plute
 from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
 from domain.plute.events import HandDealt
 from domain.plute.state import Tallies, Tally, initial
-from tests.domain.play import log_of, played
 from tests.domain.plute import builders
-from tests.domain.test_chance import below, permuted, words_of_deal
+from tests.support.chance import below, permuted, words_of_deal
+from tests.support.random_games import log_of, played
 
 CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
 

@@ -6,7 +6,7 @@ from domain.laws.texts import fault_of, seen
 from domain.plute import events as ev
 from domain.plute.deck import CODES
 from domain.texts import document
-from tests.domain.play import played
+from tests.support.random_games import played
 
 HEADER = "notation: 1\nruleset: plute 1\nseats: 6\noptions: win_at=1\n\n"
 DEAL = """1. d2

@@ -8,8 +8,8 @@ from domain.plute import RULESET as plute
 from domain.plute import hands
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
-from tests.domain.play import played
 from tests.domain.plute import builders
+from tests.support.random_games import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -3,7 +3,7 @@
 from domain.pictures.shown import Shown
 from domain.plute.picture.scenes import page_of
 from domain.plute.view import project
-from tests.domain.play import played
+from tests.support.random_games import played
 
 
 def test_a_hand_is_written_down_for_the_team_that_bid():

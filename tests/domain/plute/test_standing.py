@@ -5,7 +5,8 @@ import pytest
 from domain.plute import RULESET as plute
 from domain.plute.scoring import of_team
 from domain.plute.state import TEAMS
-from tests.domain.play import VARIANTS, playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS, seeds
 
 TABLES = [(seats, variant) for ruleset, seats, variant in VARIANTS if ruleset == plute.id]
 

@@ -10,8 +10,9 @@ from domain.plute import RULESET as plute
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import played, seeds, starting
 from tests.domain.plute import builders
+from tests.support.random_games import played, starting
+from tests.support.sampling import seeds
 
 MADE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:X1"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
 """Even has High, Jack, Off-Jack and the high joker; odd has a trick."""

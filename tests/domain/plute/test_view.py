@@ -9,8 +9,8 @@ from domain.plute.scoring import Standing, Standings
 from domain.plute.state import Tallies, Tally
 from domain.plute.view import JokersView, TrickView, View, project
 from domain.serialization import from_plain, to_plain
-from tests.domain.play import played, starting
 from tests.domain.plute import builders
+from tests.support.random_games import played, starting
 
 
 def test_a_view_reads_back_from_what_clients_receive_at_every_moment_and_for_every_viewer():

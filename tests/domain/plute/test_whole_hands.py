@@ -4,7 +4,8 @@ import pytest
 
 from domain.plute import events as ev
 from tests.domain.laws.facts import variants
-from tests.domain.play import played, seeds
+from tests.support.random_games import played
+from tests.support.sampling import seeds
 
 SEEDS = seeds(3)
 every_variant = pytest.mark.parametrize("variant", ["", *variants("plute", 6), "early_stop=off", "win_at=9 lose_at=9"])

@@ -1,8 +1,6 @@
 """Every language says all that the original one says, with the same parameters, by the rules of its writing."""
 
-import json
 import re
-from importlib.resources import files
 
 import pytest
 
@@ -10,22 +8,14 @@ from domain.registry import BUILT_IN
 from domain.sentences.catalogue import PLURALS, catalogue, languages
 from domain.sentences.message import AtSeat, Card, Items, Message, Number, Text
 from domain.sentences.pattern import Plural, parameters, parsed
+from tests.domain.sentences.messages import PACKAGES, entries, texts
 from tests.pseudo_language import pseudo
 
-PACKAGES = ("domain.sentences", "service", *(ruleset.package for ruleset in BUILT_IN))
 OTHERS = languages()[1:]
 CATEGORIES = {language: {rule(number) for number in range(200)} for language, rule in PLURALS.items()}
 PEOPLE_AND_CARDS = (
     "player|creator|winners?|holder|partner|declarer|taker|dealer|owner|bidder|late|to|seat|cards?|given|tendered"
 )
-
-
-def texts(package, language):
-    return json.loads((files(package) / f"sentences.{language}.json").read_text("utf-8"))
-
-
-def entries(language):
-    return [(message_id, text) for package in PACKAGES for message_id, text in texts(package, language).items()]
 
 
 def test_there_are_three_languages():

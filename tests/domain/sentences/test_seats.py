@@ -8,7 +8,7 @@ from domain.errors import WrongMoment
 from domain.game import aggregate, seating, take_backs
 from domain.le_plateau import RULESET
 from domain.le_plateau.actions import Pass
-from tests.domain.sentences.test_languages import entries
+from tests.domain.sentences.messages import entries
 
 SECRET = bytes(range(32))
 

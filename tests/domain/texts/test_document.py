@@ -15,7 +15,8 @@ from domain.log.record import visible
 from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
-from tests.domain.play import log_of, part, played
+from tests.support.random_games import log_of, played
+from tests.support.sampling import part
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"
 FOUR = HEAD + "seats: 4\n"

@@ -17,7 +17,7 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import to_plain
 from domain.texts.sentences import tell, tell_action, words
-from tests.domain.play import part
+from tests.support.sampling import part
 from tests.told import games as golden
 
 SAMPLES = part(150)

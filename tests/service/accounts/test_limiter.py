@@ -10,16 +10,16 @@ from service.accounts.limiter import Limiter, Pace
 from service.accounts.limits import LIMITS, Toll
 from service.common.errors import Limited
 from service.store import keys
-from tests.service import builders
+from tests.support.stores import KINDS, empty_store
 
 MOST = 10
 OPEN = {"status": "open", "seats": []}
 HOUR = 3_600_000
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

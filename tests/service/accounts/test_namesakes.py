@@ -11,12 +11,12 @@ from service.accounts.names.namesakes import Namesakes
 from service.accounts.players import Players
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from tests.service import builders
+from tests.support.stores import KINDS, empty_store
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

@@ -15,18 +15,17 @@ from service.common import wall_clock
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.redis.connections import connect
-from tests.servers import RealServer, wait_until
-from tests.service import builders
-from tests.service.builders import everything
-from tests.service.redis_proxy import Proxy
+from tests.support.proxies import Proxy
+from tests.support.server import RealServer, wait_until
+from tests.support.stores import KINDS, empty_store, everything
 
 SOON = 1.0
 """A second after it was revoked, every process rejects a token, however long the test takes."""
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @contextmanager

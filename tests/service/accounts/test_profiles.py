@@ -9,16 +9,15 @@ from service.accounts import profiles as module
 from service.accounts.players import Players
 from service.accounts.profiles import PARTS, Profile
 from service.store.redis.connections import connect
-from tests.servers import RealServer
-from tests.service import builders
-from tests.service.builders import everything
+from tests.support.server import RealServer
+from tests.support.stores import KINDS, empty_store, everything
 
 NOON = "2026-05-01T12:00:00.000Z"
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import fakeredis
 import pytest
 
-from tests.domain.play import played
-from tests.service.api.api_client import ME, Person, Server, Table
-from tests.service.api.contract import Contract
+from tests.support.contract import Contract
+from tests.support.people import ME, OPEN, Person, Server, Table
+from tests.support.random_games import played
+from tests.support.transparency import begin, log_heads
 
 
 @pytest.fixture(scope="session")
@@ -81,3 +82,28 @@ def table(server: Server, ada: Person, bob: Person) -> Table:
 def finished(server: Server) -> Table:
     """A game of three players that is over."""
     return server.table_of_log(played("le-plateau", 3, 0))
+
+
+@pytest.fixture
+def logged(server, ada):
+    """The paths of three games whose heads are logged."""
+    paths = [begin(ada) for _ in range(3)]
+    log_heads(server)
+    return paths
+
+
+@pytest.fixture
+def yesterdays(server, ada, logged):
+    """The path of a game that can be rewritten; its head is logged."""
+    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}, Idempotency_Key="yesterday").json
+    log_heads(server)
+    return f"/v1/games/{made['id']}"
+
+
+@pytest.fixture
+def worlds(contract, closing):
+    """Two servers: one for the true world, one for others."""
+    servers = [Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract) for _ in range(2)]
+    yield servers
+    for server in servers:
+        closing.submit(server.players.close)

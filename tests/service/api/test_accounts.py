@@ -3,16 +3,7 @@
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
-from tests.service.api.api_client import ME, OPEN
-
-NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
-
-
-def token_of(person, *scopes):
-    """Make the player another token with these scopes; return the token and who holds it."""
-    made = person.post("/v1/me/tokens", {"scopes": list(scopes), "label": "other"})
-    assert made.status_code == 201
-    return made.json, person.holding(made.json["token"])
+from tests.support.people import ME, NEW_GAME, OPEN, token_of
 
 
 def test_a_new_player_is_told_their_id_and_their_token_and_is_a_person(stranger):

@@ -7,9 +7,9 @@ import pytest
 
 from domain.registry import RULESETS
 from service.games.projections.representations import action_data
-from tests.domain.changed_rules import changed_rules
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN, Server, Table, moment_before, some_action
+from tests.support.changed_rules import changed_rules
+from tests.support.people import ME, OPEN, Server, Table, moment_before, some_action
+from tests.support.random_games import played
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
 

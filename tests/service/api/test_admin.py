@@ -5,7 +5,7 @@ import pytest
 from domain.log import chain
 from service.accounts.players import GUEST_SCOPES
 from service.store import keys
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
 
 STUCK = {"act": "abort", "reason": "stuck for a month"}
 REPLACE = {"act": "replace", "seat": 1, "bot": "random", "reason": "asked for by the player"}

@@ -14,10 +14,10 @@ from service.store.archive.archived_counts import archived
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
-from tests.domain.play import played
-from tests.service.api.api_client import Person, Server, Table
-from tests.service.api.contract import Contract
-from tests.service.api.head_logging import log_heads
+from tests.support.contract import Contract
+from tests.support.people import Person, Server, Table
+from tests.support.random_games import played
+from tests.support.transparency import log_heads
 
 QUERIES: dict[str, list[str]] = {
     "": [""],

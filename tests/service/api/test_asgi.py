@@ -9,7 +9,7 @@ import pytest
 from service.api.http.asgi import AsgiApp
 from service.api.http.environ import Environ, Message
 from service.api.http.request import BODY_FAULT, MOST_BYTES
-from tests.servers import PATIENCE
+from tests.support.server import PATIENCE
 
 Headers = Iterable[tuple[bytes, bytes]]
 CHUNKED = [(b"transfer-encoding", b"chunked")]

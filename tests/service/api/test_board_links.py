@@ -6,8 +6,8 @@ import pytest
 
 from domain.game.durations import SECOND, instant, moment
 from service.common import wall_clock
-from tests.service.api.api_client import ME, Server
-from tests.service.builders import LINK_SECONDS
+from tests.support.people import ME, Server
+from tests.support.wiring import LINK_SECONDS
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"}
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.chance import commitment
 from domain.log import chain
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
 
 BOT = {"bot": "random"}
 

@@ -3,21 +3,10 @@
 import fakeredis
 import pytest
 
-from domain.game.durations import DAY, HOUR, duration, instant, moment
-from tests.service.api.api_client import ME, OPEN, Server, Table
+from domain.game.durations import DAY, HOUR, duration, moment
+from tests.support.people import ME, OPEN, START, Server, Table, Time
 
-START = instant("2026-01-01T12:00:00.000Z")
 NEW = {"ruleset": "le-plateau", "options": {"first_dealer": 2}}
-
-
-class Time:
-    """The time that the service goes by, set by the test."""
-
-    def __init__(self):
-        self.ms = START
-
-    def __call__(self):
-        return moment(self.ms)
 
 
 @pytest.fixture

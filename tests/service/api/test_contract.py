@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 
 from domain.registry import RULESETS, ruleset_prefix
-from tests.domain.play import OUTERMOST, played
-from tests.service.api.api_client import ME, some_action
+from tests.support.contract import REF, reachable, schemas_in
+from tests.support.people import ME, some_action
+from tests.support.random_games import played
+from tests.support.sampling import OUTERMOST
 
-REF = "#/components/schemas/"
 UNIONS = ["GameInput", "Game", "GameAtVersion", "MyGame", "View", "EventPage", "ActionAnswer", "LegalActions"]
 
 
@@ -25,19 +26,6 @@ def components(document):
     return document["components"]["schemas"]
 
 
-def schemas_in(node, place=""):
-    """List the parts of a schema that are schemas themselves, with their places."""
-    yield place, node
-    for key in ("items", "additionalProperties"):
-        if isinstance(node.get(key), dict):
-            yield from schemas_in(node[key], f"{place}/{key}")
-    for key in ("oneOf", "anyOf", "allOf"):
-        for number, each in enumerate(node.get(key, ())):
-            yield from schemas_in(each, f"{place}/{key}/{number}")
-    for name, each in node.get("properties", {}).items():
-        yield from schemas_in(each, f"{place}/{name}")
-
-
 def media(document, side):
     """List the schemas of all request bodies, or of all responses."""
     for path in document["paths"].values():
@@ -45,18 +33,6 @@ def media(document, side):
             parts = [operation.get("requestBody", {})] if side == "requests" else operation["responses"].values()
             for part in parts:
                 yield from (each["schema"] for each in part.get("content", {}).values())
-
-
-def reachable(components, roots):
-    """Return the names of the components that schemas refer to, directly or not."""
-    found, waiting = set(), list(roots)
-    while waiting:
-        for _, node in schemas_in(waiting.pop()):
-            name = node.get("$ref", "").removeprefix(REF)
-            if name and name not in found:
-                found.add(name)
-                waiting.append(components[name])
-    return found
 
 
 def every_schema(document, components):

@@ -4,7 +4,7 @@ import pytest
 
 from service.api import create_app
 from service.config.settings import Settings
-from tests.service.api.api_client import ME
+from tests.support.people import ME
 
 PAGE = "https://play.example"
 PREFLIGHT = {

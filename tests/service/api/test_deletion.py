@@ -11,11 +11,12 @@ from domain.log import chain
 from service.accounts.players import Players
 from service.api.resources import me
 from service.store.redis.connections import connect
-from tests.servers import RealServer, wait_until
-from tests.service.api.api_client import ME, OPEN, Person, Server
-from tests.service.api.contract import Contract
-from tests.service.builders import everything, notifier_on
-from tests.service.notifications.push.browser import Browser
+from tests.support.contract import Contract
+from tests.support.people import ME, OPEN, Person, Server
+from tests.support.push import Browser
+from tests.support.server import RealServer, wait_until
+from tests.support.stores import everything
+from tests.support.wiring import notifier_on
 
 MARK = "Zyxquorl"
 """What stands in every field that a player fills in; nobody else writes it."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.service.api.test_contract import REF, reachable
+from tests.support.contract import REF, reachable
 
 LONGEST_SENTENCES, FEWEST_WORDS = 4, 8
 

@@ -3,8 +3,8 @@
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
-from tests.service.api.api_client import ME, OPEN
-from tests.service.api.head_logging import log_heads
+from tests.support.people import ME, OPEN
+from tests.support.transparency import log_heads
 
 WITHOUT = {"/healthz", "/readyz", "/metrics", "/v1/mail/confirm/{ticket}", "/v1/mail/unsubscribe/{ticket}"}
 """What shows only the present moment, and pages that a mail leads to."""

@@ -12,7 +12,8 @@ from domain.log.secrets import REVEALED, Secrets, of_deals
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.laws.facts import module_of
-from tests.domain.play import TABLES, log_of, played
+from tests.support.random_games import log_of, played
+from tests.support.sampling import TABLES
 
 SECRET_TYPES = {"game_created", "hand_dealt", "talon_taken", "cards_discarded", "card_given", "talon_card_dealt"}
 

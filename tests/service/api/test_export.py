@@ -15,10 +15,11 @@ from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
 from service.transparency.signatures import is_signed
-from tests.domain.changed_rules import changed_rules
-from tests.domain.play import OUTERMOST, SMALLEST, played
-from tests.service.api.api_client import ME
-from tests.service.api.head_logging import log_heads
+from tests.support.changed_rules import changed_rules
+from tests.support.people import ME
+from tests.support.random_games import played
+from tests.support.sampling import OUTERMOST, SMALLEST
+from tests.support.transparency import log_heads
 
 
 @pytest.fixture

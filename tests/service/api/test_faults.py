@@ -11,7 +11,7 @@ from domain.sentences.catalogue import languages
 from service.common.errors import WORDS, Malformed
 from service.input.forms import action_of
 from service.store import keys
-from tests.service.api.api_client import ME
+from tests.support.people import ME
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 

@@ -8,8 +8,8 @@ import pytest
 from domain.sentences.catalogue import languages
 from service.bots import BOTS, Bot
 from service.store import game_lists
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 BOT = {"bot": "random"}
 CLOCKS = {

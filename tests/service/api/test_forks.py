@@ -14,11 +14,10 @@ from domain.log import chain
 from domain.registry import RULESETS
 from domain.table import EVERYTHING
 from domain.texts import document
-from tests.domain.play import OUTERMOST, played
-from tests.service.api.api_client import ME, OPEN, Server, Table, some_action
-from tests.service.api.test_non_interference import in_another_world, told
-from tests.service.api.test_seat_tokens import refused, seat_token_of
-from tests.service.limited_server import assert_limited
+from tests.support.other_worlds import in_another_world, told
+from tests.support.people import ME, OPEN, Server, Table, assert_limited, refused, seat_token_of, some_action
+from tests.support.random_games import played, up_to_the_middle
+from tests.support.sampling import OUTERMOST
 
 RANDOM = {"bot": "random"}
 NOW = "2026-12-31T00:00:00.000Z"
@@ -35,13 +34,6 @@ def forked(person, path, body=None, **headers):
 
 def state(person, path, query=""):
     return person.get(f"{path}/view{query}").json["state"]
-
-
-def up_to_the_middle(ruleset_id, seats):
-    """Return the steps of a random game up to a moment in its middle."""
-    steps = played(ruleset_id, seats, 4)
-    begun = [number for number, step in enumerate(steps, 1) if step.game.status == "active"]
-    return steps[: begun[len(begun) // 2]]
 
 
 def running(server, ruleset_id, seats):

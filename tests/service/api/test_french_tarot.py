@@ -11,8 +11,8 @@ from domain.french_tarot.actions import Bid, Call, Pass
 from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
 from domain.game import aggregate as games
-from tests.domain.play import starting, written
-from tests.service.api.api_client import ME, Table, some_action
+from tests.support.people import ME, Table, some_action
+from tests.support.random_games import starting, written
 
 PLAYERS = (3, 4, 5)
 

@@ -18,7 +18,8 @@ from service.accounts.names.name_rules import UnfitText, check_readable, fit_nam
 from service.api import create_app
 from service.api.http.endpoint import Services
 from service.api.json_schema import posted_schema
-from tests.domain.play import GAMES, part, played
+from tests.support.random_games import played
+from tests.support.sampling import GAMES, part
 
 UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)
 APP = create_app(Services(**UNUSED), compresses=False)  # schemathesis does not decompress WSGI responses

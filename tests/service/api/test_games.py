@@ -3,8 +3,8 @@
 import pytest
 
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {

@@ -1,19 +1,11 @@
 """The log of heads, as anyone can read and check it."""
 
-import pytest
-
 from domain.log import merkle
 from domain.log.heads import head_leaf
 from service.transparency.statements import root_in
-from tests.service.api.head_logging import log_heads
+from tests.support.transparency import begin, log_heads, rewrite
 
 ME, OPEN = {"player": "me"}, {"open": True}
-
-
-def begin(person, **more):
-    """Create an open game; return its path."""
-    made = person.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], **more})
-    return f"/v1/games/{made.json['id']}"
 
 
 def is_included(answer):
@@ -32,14 +24,6 @@ def is_consistent(old, answer):
 
 def code(answer):
     return answer.status_code, answer.json["code"]
-
-
-@pytest.fixture
-def logged(server, ada):
-    """The paths of three games whose heads are logged."""
-    paths = [begin(ada) for _ in range(3)]
-    log_heads(server)
-    return paths
 
 
 def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
@@ -93,23 +77,6 @@ def test_the_log_is_proved_to_have_only_grown(server, ada, stranger, logged):
     assert not is_consistent({**old, "root": "0" * 64}, answer)
     assert stranger.get("/v1/heads?size=3").json == old
     assert stranger.get("/v1/heads/consistency?from=0&size=3").json["proof"] == []
-
-
-def rewrite(server, person, key):
-    """Do what an operator can: give a game with a key another history, which verifies, under the same id."""
-    wanted = {"ruleset": "plateau", "seats": [ME, OPEN]}
-    game_id = person.post("/v1/games", wanted, Idempotency_Key=key).json["id"]
-    for each in server.redis.scan_iter(f"{{s*}}:game:{game_id}:*"):
-        server.redis.delete(each)
-    assert person.post("/v1/games", wanted, Idempotency_Key=key).json["id"] == game_id
-
-
-@pytest.fixture
-def yesterdays(server, ada, logged):
-    """The path of a game that can be rewritten; its head is logged."""
-    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}, Idempotency_Key="yesterday").json
-    log_heads(server)
-    return f"/v1/games/{made['id']}"
 
 
 def test_a_game_of_yesterday_that_is_rewritten_has_no_proof(server, ada, stranger, yesterdays):

@@ -10,7 +10,7 @@ import pytest
 
 from service.accounts.players import Caller
 from service.bots import ADVISER, BOTS, RANDOM, Bot, adviser_of
-from service.games.advice.advising import _AGAIN_MS, turns_of
+from service.games.advice.advising import AGAIN_MS, turns_of
 from service.games.projections import representations
 from service.jobs.fair_queue import FairQueue
 from service.store import keys
@@ -25,12 +25,10 @@ from service.store.beside_log.question_store import (
 )
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
-from tests.domain.play import played
-from tests.service.api.api_client import Server
-from tests.service.api.test_forks import up_to_the_middle
-from tests.service.api.test_non_interference import in_another_world
-from tests.service.builders import Games
-from tests.service.limited_server import assert_limited
+from tests.support.other_worlds import in_another_world
+from tests.support.people import Server, assert_limited
+from tests.support.random_games import played, up_to_the_middle
+from tests.support.wiring import Games
 from workers.adviser import Adviser
 from workers.advising import advised
 from workers.analysing import decisions
@@ -156,11 +154,11 @@ def test_a_question_that_was_lost_is_put_again_after_a_while(server, sandbox, ad
     work = workers_of(server, oracle)
     ada.post(f"{sandbox.path}/hints", {})
     assert work() == 0, "the first may still be under way"
-    monkeypatch.setattr("service.games.advice.advising._AGAIN_MS", -1)
+    monkeypatch.setattr("service.games.advice.advising.AGAIN_MS", -1)
     ada.post(f"{sandbox.path}/hints", {})
     work()
     assert ada.post(f"{sandbox.path}/hints", {}).status_code == 200
-    assert _AGAIN_MS > 10_000
+    assert AGAIN_MS > 10_000
 
 
 def test_hints_are_for_sandboxes_and_games_that_are_over(server, table, ada, finished, work):

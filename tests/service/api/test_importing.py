@@ -14,10 +14,11 @@ from domain.laws.play import log_of
 from service.games import importing
 from service.games.importing import NotImported
 from service.transparency.signatures import is_signed
-from tests.domain.audit.bundles import copy_of, forged, written
-from tests.domain.play import SMALLEST, played
-from tests.service.api.api_client import ME, Server
-from tests.service.api.head_logging import log_heads
+from tests.support.bundles import copy_of, forged, written
+from tests.support.people import ME, Server
+from tests.support.random_games import played
+from tests.support.sampling import SMALLEST
+from tests.support.transparency import log_heads
 
 TRUST = Trust(is_signed)
 READ = ("", "/view", "/view?as=0", "/view?at=9&with=scene", "/events?limit=1000&lang=fr", "/events?as=1", "/board.svg",

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.api.http.parameters import IDEMPOTENCY_KEY
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
 
 BOT = {"bot": "random"}
 

@@ -5,7 +5,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import pytest
 
 from service.games.projections import representations
-from tests.service.api.api_client import ME, Table, moment_before
+from tests.support.people import ME, Table, moment_before
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from domain.laws.mutations import changed
 from domain.plateau.actions import Prisoner
 from service.games.projections import legal_schema, representations
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import TABLES, played
-from tests.service.api.api_client import moment_before, moments
+from tests.support.people import moment_before, moments
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 
 def schema_of(answer):

@@ -20,10 +20,10 @@ from api_spec.world import World
 from domain.cardplay.cards import TAROT_PACK
 from domain.registry import RULESETS
 from service.runtime.logs import JsonLines, configure
-from tests.domain.changed_rules import changed_rules
-from tests.domain.play import played
-from tests.servers import ROOT
-from tests.service.api.api_client import ME, OPEN, Server, Table, head_of
+from tests.support.changed_rules import changed_rules
+from tests.support.people import ME, OPEN, Server, Table, head_of
+from tests.support.random_games import played
+from tests.support.server import ROOT
 
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 NAMES = ["Ada Lovelace", "Bob Roberts", "Zoë 李"]

@@ -17,9 +17,9 @@ from service.api.http.overload import Admission
 from service.games import long_reads, repository
 from service.store.event_store import Append, EventStore
 from service.store.redis.connections import connect
-from tests.servers import PATIENCE, wait_until
-from tests.service.api.live_client import NDJSON, Live, Response, live
-from tests.service.limited_server import assert_limited, limited
+from tests.support.live import NDJSON, Live, Response, live
+from tests.support.people import assert_limited, limited
+from tests.support.server import PATIENCE, wait_until
 
 LOG = log_of([*random_game(RULESETS["french-tarot"], 4, 1, {"deals": 8}, "")])
 GAME, LAST = LOG[0].game_id, len(LOG)

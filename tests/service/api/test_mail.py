@@ -8,9 +8,9 @@ import pytest
 from domain.game.durations import DAY
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
-from tests.service.api.api_client import Server
 from tests.service.api.mail.mail_reader import SITE, Clock
-from tests.service.builders import everything
+from tests.support.people import Server
+from tests.support.stores import everything
 
 ADDRESS = "ada@example.org"
 ONE_CLICK = b"List-Unsubscribe=One-Click"

@@ -1,64 +1,20 @@
 """`plateau monitor` follows the log of heads of a service over HTTP, and notices when its history is another one."""
 
 import json
-import threading
 
 import fakeredis
 import pytest
-from click.testing import CliRunner
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from werkzeug.serving import make_server
 
 from domain.game.durations import instant, moment
 from domain.log import merkle
 from service.cli import monitor as command
-from service.cli.main import main
 from service.store import keys
 from service.transparency.signatures import public_half
 from service.transparency.statements import root_in
-from tests.domain.audit.signing import key_of
-from tests.service.api import test_heads
-from tests.service.api.api_client import ME, OPEN, Server
-from tests.service.api.head_logging import log_heads
-from tests.service.api.test_heads import begin, rewrite
-
-logged, yesterdays = test_heads.logged, test_heads.yesterdays
-
-BROKEN = "a connection that breaks within the answer"
-
-
-class Monitor:
-    """Looks at a service from a folder; the service can be told to answer otherwise at first, or to add fields."""
-
-    def __init__(self, server, folder):
-        self.state, self.first, self.keys = folder / "root.json", [], log_heads(server).public_keys()
-        self.more, self.app = {}, server.app
-        self.web = make_server("127.0.0.1", 0, self.answer, threaded=True)
-        threading.Thread(target=self.web.serve_forever, args=(0.02,), daemon=True).start()
-
-    def answer(self, environ, respond):
-        if self.first:
-            status = self.first.pop(0)
-            if status is BROKEN:
-                respond("200 OK", [("Content-Type", "application/json"), ("Content-Length", "1000")])
-                return [b"{"]
-            respond(status, [("Content-Type", "application/problem+json")])
-            return [json.dumps({"detail": "Not now.", "code": "busy"}).encode()]
-        body = b"".join(self.app(environ, lambda status, headers: respond(status, kept(headers))))
-        return [json.dumps({**json.loads(body), **self.more}).encode()]
-
-    def look(self, *more, url=None, key=None):
-        (own,) = self.keys.values()
-        options = ["--key", key or own, "--state", str(self.state), *(more or ["--once"])]
-        shown = CliRunner().invoke(main, ["monitor", url or f"http://127.0.0.1:{self.web.port}", *options])
-        return shown.exit_code, shown.output
-
-    def proofs(self):
-        return [json.loads(path.read_bytes()) for path in self.state.parent.glob("root.json.caught-*")]
-
-
-def kept(headers):
-    return [(name, value) for name, value in headers if name.lower() not in {"content-length", "content-encoding"}]
+from tests.support.people import ME, OPEN, Server
+from tests.support.signing import key_of
+from tests.support.transparency import BROKEN, Monitor, begin, log_heads, rewrite
 
 
 @pytest.fixture

@@ -7,11 +7,10 @@ import pytest
 
 from service.store import keys
 from service.streams import follower
-from tests.servers import wait_until
-from tests.service.api.api_client import ME, OPEN
-from tests.service.api.live_client import NDJSON, SSE, live
-from tests.service.api.test_accounts import token_of
-from tests.service.builders import notifier_on
+from tests.support.live import NDJSON, SSE, live
+from tests.support.people import ME, OPEN, token_of
+from tests.support.server import wait_until
+from tests.support.wiring import notifier_on
 
 FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
 EVENTS = "/v1/me/events"

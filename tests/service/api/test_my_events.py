@@ -5,12 +5,10 @@ import random
 import pytest
 
 from service.store import keys
-from tests.service import builders
-from tests.service.api.api_client import ME, OPEN, Server
 from tests.service.api.invitations.asking import Ticking, invited
-from tests.service.api.test_accounts import token_of
-from tests.service.api.test_seat_tokens import refused, seat_token_of
-from tests.service.builders import everything, notifier_on
+from tests.support.people import ME, OPEN, Server, refused, seat_token_of, token_of
+from tests.support.stores import BUNDLED, empty_store, everything
+from tests.support.wiring import notifier_on
 
 GAME = {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}
 
@@ -21,10 +19,10 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=builders.BUNDLED)
+@pytest.fixture(params=BUNDLED)
 def server(request, time, contract):
     """A service that goes by the test's time, on every kind of store."""
-    for client in builders.empty_store(request):
+    for client in empty_store(request):
         server = Server(client, contract, time)
         yield server
         server.players.close()

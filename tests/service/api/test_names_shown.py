@@ -7,8 +7,8 @@ import pytest
 
 from service.accounts.names.directory import Directory
 from service.store.redis.connections import connect
-from tests.servers import wait_until
-from tests.service.api.api_client import ME, OPEN, Server
+from tests.support.people import ME, OPEN, Server
+from tests.support.server import wait_until
 
 OPEN_GAME = {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}
 

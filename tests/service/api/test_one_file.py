@@ -5,9 +5,10 @@ import random
 import pytest
 
 from service.games.projections import replay_file as recording
-from tests.domain.play import TABLES, played
-from tests.one_file import blocks_in, scenes_in
-from tests.service.api.api_client import ME
+from tests.support.one_file import blocks_in, scenes_in
+from tests.support.people import ME
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 SAMPLES = 12
 FIRST = [*{ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values()]

@@ -14,8 +14,8 @@ from service.api.http.errors import KINDS
 from service.common.version import VERSION
 from service.store.counters import Counters
 from service.store.waiting import READERS
-from tests.servers import PATIENCE, ROOT
-from tests.service.api.api_client import ME, Server
+from tests.support.people import ME, Server
+from tests.support.server import PATIENCE, ROOT
 
 
 @pytest.fixture

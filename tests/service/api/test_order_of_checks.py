@@ -10,8 +10,8 @@ from itertools import combinations
 import pytest
 
 from service.games.projections.representations import action_data
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from service.api.http.asgi import AsgiApp
 from service.api.http.environ import CONTINUATION, Environ, Message
 from service.api.http.overload import Admission
 from service.common.tally import TALLY
-from tests.servers import PATIENCE
-from tests.service.api.contract import Contract
+from tests.support.contract import Contract
+from tests.support.server import PATIENCE
 
 MOST = 8
 """A token has two of these places, an address four."""

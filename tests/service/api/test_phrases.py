@@ -11,10 +11,10 @@ from service.games.phrases import PHRASES
 from service.store.beside_log.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
 from service.streams.follower import Follower
 from service.streams.games import Beside
-from tests.domain.play import played
-from tests.servers import wait_until
-from tests.service.api.api_client import ME, OPEN, Person, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Frame, Live, Response, live
+from tests.support.live import NDJSON, SSE, Frame, Live, Response, live
+from tests.support.people import ME, OPEN, Person, Server, Table
+from tests.support.random_games import played
+from tests.support.server import wait_until
 
 FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
 

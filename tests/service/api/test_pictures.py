@@ -7,8 +7,8 @@ from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.games.projections import representations
 from service.games.projections.naming import nameplates
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 ASKED_BY_BROWSERS = (
     "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",

@@ -7,13 +7,12 @@ import pytest
 
 from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS
 from service.games.projections.representations import action_data
-from tests.domain.play import TABLES, part, played
-from tests.servers import wait_until
-from tests.service.api.api_client import ME
-from tests.service.api.live_client import NDJSON, live
-from tests.service.api.test_non_interference import empty, questions, told, viewers, worlds
-
-__all__ = ["worlds"]
+from tests.support.live import NDJSON, live
+from tests.support.other_worlds import empty, questions, told, viewers
+from tests.support.people import ME
+from tests.support.random_games import played
+from tests.support.sampling import TABLES, part
+from tests.support.server import wait_until
 
 PASS = {"action": {"type": "pass"}}
 PLAN = {"steps": [{"when": {"path": "/state/phase", "op": "eq", "value": "bid"}, **PASS}], "forced": True}

@@ -5,7 +5,7 @@ import random
 import jsonschema_rs
 import pytest
 
-from tests.service.api.api_client import ME, OPEN, moment_before, some_action
+from tests.support.people import ME, OPEN, moment_before, some_action
 
 pytestmark = pytest.mark.usefixtures("fixed_draws")
 

@@ -10,9 +10,9 @@ import pytest
 from domain.plute.options import Options
 from domain.registry import RULESETS
 from service.api.json_schema import posted_schema
-from tests.domain.play import played
-from tests.servers import ROOT
-from tests.service.api.api_client import ME
+from tests.support.people import ME
+from tests.support.random_games import played
+from tests.support.server import ROOT
 
 SANDBOX = {"ruleset": "plute", "seats": [ME] * 6, "sandbox": True}
 DEFAULTS = {

@@ -10,8 +10,8 @@ from domain.cardplay.cards import TAROT_PACK
 from domain.sentences.catalogue import catalogue
 from domain.sentences.message import Card, message
 from service.accounts.players import GUEST_SCOPES
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN, moment_before
+from tests.support.people import ME, OPEN, moment_before
+from tests.support.random_games import played
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 BID = {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
 
 NOTHING = {"language": False, "time_zone": False, "seen": False, "games": False}
 PUBLIC = {"id", "name", "kind", "created_at"}

@@ -6,8 +6,8 @@ from service.notifications.delivery.destinations import Destination, Destination
 from service.notifications.push.encryption import public_bytes
 from service.notifications.push.vapid import from_base64url, to_base64url
 from service.store import keys
-from tests.service.builders import everything
-from tests.service.notifications.push.browser import Browser
+from tests.support.push import Browser
+from tests.support.stores import everything
 
 ENDPOINT = "https://push.example.com/send/abc"
 PATH = "/v1/me/push-subscriptions"

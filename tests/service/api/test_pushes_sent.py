@@ -19,10 +19,8 @@ from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
 from service.notifications.push.subscriptions import Subscriptions, outlet_of
-from tests.service.api.api_client import OPEN, Server
-from tests.service.notifications.push.browser import Browser
-from tests.service.notifications.push.push_service import PushService, push_service
-from tests.service.notifications.push.test_encryption import stated
+from tests.support.people import OPEN, Server
+from tests.support.push import Browser, PushService, push_service, stated
 
 PATH = "/v1/me/push-subscriptions"
 

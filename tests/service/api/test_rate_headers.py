@@ -5,8 +5,7 @@ from unittest.mock import Mock
 
 import redis
 
-from tests.service.api.api_client import OPEN
-from tests.service.limited_server import assert_limited
+from tests.support.people import OPEN, assert_limited
 
 
 def test_creations_say_how_much_room_is_left(server):

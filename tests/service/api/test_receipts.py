@@ -7,27 +7,15 @@ import pytest
 
 from service.store.codec import Head
 from service.transparency.receipts import Receipt, receipt_in
-from tests.service.api.api_client import ME, OPEN
-from tests.service.api.live_client import NDJSON, SSE, frames_in
+from tests.support.live import NDJSON, SSE, frames_in
+from tests.support.people import ME, OPEN
+from tests.support.transparency import judged, receipt_of
 
 KEYS = "/.well-known/plateau-keys.json"
 
 
-def receipt_of(answer):
-    """The receipt that came with a response."""
-    assert answer.status_code < 300, answer.json
-    return receipt_in(answer.headers["Plateau-Receipt"])
-
-
 def public_keys(person):
     return {key["key_id"]: key["public_key"] for key in person.get(KEYS).json["keys"]}
-
-
-def judged(person, receipt):
-    """What the server says to a receipt."""
-    answer = person.post("/v1/verify-receipt", asdict(receipt))
-    assert answer.status_code == 200
-    return answer.json["signed"], answer.json["log"]
 
 
 def heads(person, game):

@@ -8,15 +8,11 @@ import pytest
 
 from domain.game.durations import DAY, MINUTE
 from service.games.repository import GameRepository
-from tests.service import builders
-from tests.service.api.api_client import ME, OPEN, Server
-from tests.service.api.invitations.asking import Ticking, crash_before, invited, linked, statuses
-from tests.service.api.test_accounts import token_of
-from tests.service.api.test_non_interference import told
-from tests.service.api.test_seat_tokens import refused, seat_token_of
-from tests.service.limited_server import assert_limited
+from tests.service.api.invitations.asking import DUEL, Ticking, again, crash_before, invited, linked, over, statuses
+from tests.support.other_worlds import told
+from tests.support.people import ME, Server, assert_limited, refused, seat_token_of, token_of
+from tests.support.stores import BUNDLED, empty_store
 
-DUEL = {"ruleset": "plateau", "seats": [ME, OPEN]}
 TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
 
 
@@ -26,10 +22,10 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=builders.BUNDLED)
+@pytest.fixture(params=BUNDLED)
 def server(request, time, contract):
     """A service that goes by the test's time, on every kind of store."""
-    for client in builders.empty_store(request):
+    for client in empty_store(request):
         server = Server(client, contract, time)
         yield server
         server.players.close()
@@ -38,16 +34,6 @@ def server(request, time, contract):
 @pytest.fixture(params=["public", "private"])
 def visibility(request):
     return request.param
-
-
-def over(creator, *others, **wish):
-    """Play a game of Plateau to its end; return its path."""
-    game = f"/v1/games/{creator.post('/v1/games', DUEL | wish).json['id']}"
-    for person in others:
-        invited(creator, game, player=person.id)
-        assert person.post(f"{game}/seats").status_code == 201
-    assert creator.post(f"{game}/resign", {"confirm": True}).status_code == 201
-    return game
 
 
 @pytest.fixture
@@ -62,13 +48,6 @@ def trio(server, ada, bob):
     table = server.table([ada, bob, server.newcomer("Cleo")], **TRIO)
     table.play(random.Random(1))
     return table
-
-
-def again(person, game):
-    """Propose a rematch, or accept; return the new game's path and the whole answer."""
-    answer = person.post(f"{game}/rematch", {})
-    assert answer.status_code == 201, answer.json
-    return f"/v1/games/{answer.json['game']['id']}", answer.json
 
 
 def sitters(person, game):

@@ -11,7 +11,8 @@ from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.table import EVERYTHING
 from service.store.event_store import Append, Appended
-from tests.domain.play import GAMES, OUTERMOST, played
+from tests.support.random_games import played
+from tests.support.sampling import GAMES, OUTERMOST
 
 MOMENTS = 12 if GAMES >= 1 else 4
 

@@ -8,9 +8,9 @@ import redis
 
 from service.games.projections.representations import action_data
 from service.store.redis.connections import connect
-from tests.domain.play import played
-from tests.servers import wait_until
-from tests.service.api.api_client import ME, OPEN, Server, some_action
+from tests.support.people import ME, OPEN, Server, some_action
+from tests.support.random_games import played
+from tests.support.server import wait_until
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "solo"}
 

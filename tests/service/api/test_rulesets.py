@@ -10,8 +10,8 @@ from domain.le_plateau.options import Options
 from domain.registry import RULESETS
 from service.games.projections.representations import action_data
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import TABLES
-from tests.service.api.api_client import ME, moments
+from tests.support.people import ME, moments
+from tests.support.sampling import TABLES
 
 ACTION_TYPES = {
     "bid", "pass", "exchange", "give", "choose_talon", "announce", "raise", "keep", "abdicate", "play"

@@ -5,8 +5,8 @@ import pytest
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 QUERIES = ("", "?as=0", "?as=spectator", "?at=7", "?as=0&at=7", "?as=spectator&at=7")
 

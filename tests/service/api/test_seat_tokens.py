@@ -4,22 +4,10 @@ import random
 
 import pytest
 
-from tests.service.api.api_client import ME, OPEN, some_action
-from tests.service.api.test_accounts import NEW_GAME, token_of
-from tests.service.api.test_non_interference import told
+from tests.support.other_worlds import told
+from tests.support.people import ME, NEW_GAME, OPEN, refused, seat_token_of, some_action, token_of
 
 PRIVATE = {"ruleset": "le-plateau", "seats": [OPEN, ME], "visibility": "private"}
-
-
-def seat_token_of(person, path, seat, **body):
-    """Make a token for a seat; return it as it was answered, and who holds it."""
-    made = person.post(f"{path}/seats/{seat}/tokens", body)
-    assert made.status_code == 201, made.json
-    return made.json, person.holding(made.json["token"])
-
-
-def refused(answer, status, code):
-    assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
 @pytest.fixture

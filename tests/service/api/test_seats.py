@@ -3,7 +3,7 @@
 import pytest
 
 from domain.chance import commitment
-from tests.service.api.api_client import ME, OPEN, head_of
+from tests.support.people import ME, OPEN, head_of
 
 
 @pytest.fixture

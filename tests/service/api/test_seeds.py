@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.durations import instant, moment
 from domain.game.seeds import commitment_to
-from tests.service.api.api_client import ME, OPEN, Server, head_of
+from tests.support.people import ME, OPEN, Server, head_of
 
 SOON = {"within": "PT1H", "unopened": "abort"}
 

@@ -8,8 +8,9 @@ from domain.game import aggregate, timeouts
 from domain.laws.play import written
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
-from tests.domain.play import OUTERMOST, played
-from tests.service.api.api_client import ME
+from tests.support.people import ME
+from tests.support.random_games import played
+from tests.support.sampling import OUTERMOST
 
 
 def texts(person, path, query=""):

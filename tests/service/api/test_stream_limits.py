@@ -4,9 +4,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.servers import wait_until
-from tests.service.api.live_client import NDJSON, SSE, live
-from tests.service.limited_server import assert_limited, limited
+from tests.support.live import NDJSON, SSE, live
+from tests.support.people import assert_limited, limited
+from tests.support.server import wait_until
 
 BUCKETS = ("streams", "streams-from-address", "streams-in-process")
 

@@ -8,9 +8,9 @@ import pytest
 
 from domain.game.durations import SECOND, instant, moment
 from service.accounts.tickets import LONGEST
-from tests.service.api.api_client import ME, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Live, live
-from tests.service.builders import TICKET_SECONDS
+from tests.support.live import NDJSON, SSE, Live, live
+from tests.support.people import ME, Server, Table
+from tests.support.wiring import TICKET_SECONDS
 
 NOW = 1_800_000_000_000
 

@@ -13,10 +13,10 @@ from service.store.counters import Counters
 from service.store.reporting import Reporter, alive
 from service.store.store_clock import StoreClock
 from service.streams import follower
-from tests.domain.play import played
-from tests.servers import wait_until
-from tests.service.api.api_client import ME, OPEN, Person, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Live, Response, live
+from tests.support.live import NDJSON, SSE, Live, Response, live
+from tests.support.people import ME, OPEN, Person, Server, Table
+from tests.support.random_games import played
+from tests.support.server import wait_until
 
 FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
 

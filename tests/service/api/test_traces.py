@@ -1,9 +1,9 @@
 """A request as a trace: what it spends its time on, and nothing of anybody's own."""
 
-from tests.servers import wait_until
-from tests.service.api.api_client import ME
-from tests.service.api.live_client import live
-from tests.traces import named
+from tests.support.live import live
+from tests.support.people import ME
+from tests.support.server import wait_until
+from tests.support.traces import named
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 

@@ -5,7 +5,7 @@ import pytest
 from domain import field_types as ft
 from domain.registry import RULESETS
 from service.input import forms
-from tests.service.api.api_client import ME
+from tests.support.people import ME
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 

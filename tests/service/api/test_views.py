@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from tests.domain.play import played
-from tests.service.api.api_client import ME, OPEN
+from tests.support.people import ME, OPEN
+from tests.support.random_games import played
 
 
 def seen(person, path):

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.domain.play import played
-from tests.servers import wait_until
-from tests.service.api.api_client import Person, Server, Table
-from tests.service.api.live_client import NDJSON, SSE, Live, Response, live
-from tests.service.api.test_receipts import judged, receipt_of
+from tests.support.live import NDJSON, SSE, Live, Response, live
+from tests.support.people import Person, Server, Table
+from tests.support.random_games import played
+from tests.support.server import wait_until
+from tests.support.transparency import judged, receipt_of
 
 LOST = 3
 

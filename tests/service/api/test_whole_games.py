@@ -9,8 +9,8 @@ import random
 import pytest
 
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import part
-from tests.service.api.api_client import ME, Table, some_action
+from tests.support.people import ME, Table, some_action
+from tests.support.sampling import part
 
 pytestmark = pytest.mark.usefixtures("fixed_draws")
 

@@ -10,9 +10,8 @@ from domain.audit.verifying import verify
 from service.transparency import cosignatures
 from service.transparency.signatures import is_signed, public_half
 from service.transparency.transparency_log import TransparencyLog
-from tests.domain.audit.signing import cosigned, key_of
-from tests.service.api.head_logging import log_heads
-from tests.service.api.test_heads import begin
+from tests.support.signing import cosigned, key_of
+from tests.support.transparency import begin, log_heads
 
 
 @pytest.fixture

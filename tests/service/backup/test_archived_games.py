@@ -21,9 +21,10 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
-from tests.servers import RealServer
-from tests.service.backup.stores import SHARDS, back_up, lasting, read_manifest
-from tests.service.builders import ADA, Games, choose, order, sandbox, spec
+from tests.support.backups import SHARDS, back_up, lasting, read_manifest
+from tests.support.games import ADA, choose, order, sandbox, spec
+from tests.support.server import RealServer
+from tests.support.wiring import Games
 
 
 @pytest.fixture

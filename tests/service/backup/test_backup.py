@@ -27,10 +27,12 @@ from service.store.redis.redis_server import StoreMisconfigured
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.docs.test_what_grows import keys_in_use
-from tests.servers import PROGRAMS, wait_until
-from tests.service.backup.stores import SHARDS, back_up, copier_of, lasting, move_on, played_store, restore
-from tests.service.builders import ADA, BOB, ON_CLUSTER, empty_store, games_on, notifier_on, order, sandbox, spec, wish
+from tests.support.backups import SHARDS, back_up, copier_of, lasting, move_on, played_store, restore
+from tests.support.games import ADA, BOB, order, sandbox, spec, wish
+from tests.support.keys_in_use import keys_in_use
+from tests.support.server import PROGRAMS, wait_until
+from tests.support.stores import ON_CLUSTER, empty_store
+from tests.support.wiring import games_on, notifier_on
 from workers.log_worker import LogWorker
 
 client = pytest.fixture(params=[*PROGRAMS, ON_CLUSTER])(empty_store)

@@ -14,10 +14,10 @@ from click.testing import CliRunner, Result
 from service.cli.backup import backup
 from service.cli.restore import restore
 from service.store.redis import redis_needs
-from tests.attacks.test_damaged_log import Client
-from tests.servers import PROGRAMS, RealServer, RunningService, running_service, wait_until
-from tests.service.backup.stores import played_store
-from tests.service.store.test_redis_rights import refused, restricted
+from tests.service.store.redis_users import refused, restricted
+from tests.support.backups import played_store
+from tests.support.people import Client
+from tests.support.server import PROGRAMS, RealServer, RunningService, running_service, wait_until
 
 ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
 

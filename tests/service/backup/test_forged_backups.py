@@ -24,8 +24,8 @@ from service.store import keys
 from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
 from service.transparency.signatures import key_id, public_half, sign
-from tests.servers import RealServer
-from tests.service.backup.stores import SHARDS, back_up, played_store, restore
+from tests.support.backups import SHARDS, back_up, played_store, restore
+from tests.support.server import RealServer
 
 FORGER = Ed25519PrivateKey.generate()
 PUBLIC = public_half(FORGER)

@@ -12,11 +12,12 @@ from service.doctor.games import GameChecks
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
-from tests.servers import RealServer, running_service, wait_until
-from tests.service.backup.stores import SHARDS, back_up, lasting, restore
-from tests.service.notifications.push.browser import Browser
-from tests.service.notifications.webhook.receiver import Receiver
-from tests.service.store import test_redis_rights as uses
+from tests.service.store import uses
+from tests.support.backups import SHARDS, back_up, lasting, restore
+from tests.support.people import ME, OPEN
+from tests.support.push import Browser
+from tests.support.server import RealServer, running_service, wait_until
+from tests.support.webhook_receiver import Receiver
 
 PATIENCE = Settings().patience
 PERSONAL = (b"Ada L.", b"ada@example.org", b"pocket watch", b"hello", b"127.0.0.1")
@@ -36,7 +37,7 @@ def use_everything(url: str, mails: Path) -> None:
     uses.play(ada, bob)
     uses.open_seeds(ada, bob)
     uses.invite(ada, bob)
-    game = ada.begin([uses.ME, uses.OPEN], ruleset="plateau", clock={"per_move": "P3D"})
+    game = ada.begin([ME, OPEN], ruleset="plateau", clock={"per_move": "P3D"})
     ada.want("POST", f"/v1/games/{game}/invitations", {"player": cleo.want("GET", "/v1/me")["id"]})
     ada.want("POST", f"/v1/games/{game}/invitations", {"link": True})
     bob.want("POST", f"/v1/games/{game}/seats", {"seat": 1})

@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.admin import admin
-from tests.attacks.test_damaged_log import Client
-from tests.servers import RunningService
+from tests.support.people import Client
+from tests.support.server import RunningService
 
 ME, OPEN = {"player": "me"}, {"open": True}
 

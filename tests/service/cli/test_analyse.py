@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.main import main
-from tests.servers import PATIENCE, RunningService, wait_until
+from tests.support.server import PATIENCE, RunningService, wait_until
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from service.config.settings import Settings
 from service.runtime.data_folder import socket_path, socket_url
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
-from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, fetch, running_service, wait_until
+from tests.support.people import Client
+from tests.support.server import PATIENCE, fetch, running_service, wait_until
 
 BOT = {"bot": "random"}
 

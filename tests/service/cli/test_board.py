@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.cli.board import board as command
-from tests.ports import free_port
-from tests.servers import ROOT, RunningService
+from tests.support.processes import free_port
+from tests.support.server import ROOT, RunningService
 
 ME, OPEN = {"player": "me"}, {"open": True}
 SEATS = "Seats: 1 Ada, 2 Ben, 3 Cleo"

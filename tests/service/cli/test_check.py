@@ -7,7 +7,7 @@ from domain.laws.texts import seen
 from domain.registry import RULESETS
 from domain.texts import document
 from service.cli.main import main
-from tests.domain.play import played
+from tests.support.random_games import played
 
 
 def check(text: str | bytes, file: str = "-") -> Result:

@@ -7,8 +7,9 @@ from click.testing import CliRunner, Result
 
 from service.cli.entries import entries
 from service.cli.hosting import games_here
-from tests.attacks.test_damaged_log import Client, damage
-from tests.servers import running_service
+from tests.support.people import Client
+from tests.support.server import running_service
+from tests.support.stores import damage
 
 
 def test_a_log_is_printed_as_json(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from domain.registry import RULESETS
 from service.cli import client, output
 from service.cli.client import Refused, Service
 from service.cli.main import main
-from service.cli.play.evening import _Evening
+from service.cli.play.evening import Evening
 from service.cli.play.screen import Screen
 from service.cli.play.starting import Host, Wish
 from service.cli.play.words import Words
@@ -181,7 +181,7 @@ def test_the_line_to_keep_is_read_by_a_shell_as_it_is_meant(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = "http://127.0.0.1:1/$(touch owned);x"
-    evening = _Evening(Service(url), Screen(colours=False), Words("en"), None)
+    evening = Evening(Service(url), Screen(colours=False), Words("en"), None)
     evening._host = host(monkeypatch, url, {"token": "plt_x", "game_id": "gm_1"})
     evening._show_way_back(evening._seated(Wish(), "secret"))
     line = capsys.readouterr().out.splitlines()[-1].strip()

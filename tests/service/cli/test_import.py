@@ -11,9 +11,9 @@ from domain.audit.bundle import read
 from service.cli import many
 from service.cli.hosting import games_here
 from service.cli.main import main
-from tests.domain.audit.bundles import written
-from tests.domain.play import log_of, played
-from tests.servers import RunningService, running_service
+from tests.support.bundles import written
+from tests.support.random_games import log_of, played
+from tests.support.server import RunningService, running_service
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli.client import _PAGE
+from service.cli.client import EVENTS_A_PAGE
 from service.cli.main import main
-from tests.ports import free_port
-from tests.servers import RunningService
+from tests.support.processes import free_port
+from tests.support.server import RunningService
 
 LINE = r" +(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)"
 
@@ -94,7 +94,7 @@ class Pages(BaseHTTPRequestHandler):
             self.wfile.write(b'{"detail": "No \\u001b]0;such\\u0007\\ngame.", "code": "no-such-game"}')
             return
         found = next(
-            page for query, page in PAGES.items() if f"?{query}&" in self.path and f"limit={_PAGE}" in self.path
+            page for query, page in PAGES.items() if f"?{query}&" in self.path and f"limit={EVENTS_A_PAGE}" in self.path
         )
         page = b'{"events": [{"version": 1}], "next": null}' if "gm_odd" in self.path else found
         self.send_response(200)

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 HEAVY = ("domain.registry", "flask", "numba", "redis", "rich", "workers")
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from domain.log import chain
 from service.bots import BOTS, RANDOM
 from service.cli.main import main
-from tests.servers import RunningService, wait_until
+from tests.support.server import RunningService, wait_until
 
 
 def created(service: RunningService, *seats: str, **more: object) -> str:

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.ports import free_port
-from tests.servers import RealServer, RunningService, fetch, is_up, running_service, wait_until
+from tests.support.processes import free_port
+from tests.support.server import RealServer, RunningService, fetch, is_up, running_service, wait_until
 
-TINY = ("--target", "tests.servers:tiny_app")
+TINY = ("--target", "tests.support.server:tiny_app")
 
 
 @pytest.fixture
@@ -299,7 +299,7 @@ def test_a_setting_that_cannot_be_used_ends_with_one_line(tmp_path: Path) -> Non
 
 @pytest.mark.long
 def test_an_application_that_does_not_load_ends_the_service(tmp_path: Path) -> None:
-    service = RunningService(tmp_path, None, ("--target", "tests.servers:no_such_app"))
+    service = RunningService(tmp_path, None, ("--target", "tests.support.server:no_such_app"))
     service.start(wait=False)
     assert service.wait() == 1
     assert "no_such_app" in service.errors

@@ -15,9 +15,9 @@ from service.runtime.store_check import check_stores
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
 from service.store.redis.redis_server import StoreMisconfigured
-from tests.ports import free_port
-from tests.servers import PROGRAMS, Hand, RealServer, RunningService
-from tests.service.redis_proxy import Proxy
+from tests.support.processes import free_port
+from tests.support.proxies import Proxy
+from tests.support.server import PROGRAMS, Hand, RealServer, RunningService
 
 NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))
 """Makes either server report that it is a Redis 6."""

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from domain.laws.play import log_of
 from service.cli import many
 from service.cli.main import main
-from tests.domain.audit.bundles import bundle_of, copy_of, forged, text_of, written
-from tests.domain.audit.signing import Signer
-from tests.domain.play import played
+from tests.support.bundles import bundle_of, copy_of, forged, text_of, written
+from tests.support.random_games import played
+from tests.support.signing import Signer
 
 
 @pytest.fixture(scope="module")

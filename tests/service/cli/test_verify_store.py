@@ -12,9 +12,10 @@ from domain.audit.bundle import read
 from service.cli import many, verify_store
 from service.cli.main import main
 from service.store.event_store import Append, EventStore
-from tests.attacks.test_damaged_log import Client, change_on_the_disk, entries_of
-from tests.domain.play import log_of, played
-from tests.servers import RunningService, running_service, wait_until
+from tests.support.people import Client
+from tests.support.random_games import log_of, played
+from tests.support.server import RunningService, running_service, wait_until
+from tests.support.stores import change_on_the_disk, entries_of
 
 ME = {"player": "me"}
 

@@ -25,12 +25,14 @@ from service.store.redis.redis_needs import DOCTOR, GAMES, QUEUE
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.attacks.test_damaged_log import Client, damage
-from tests.ports import free_port
-from tests.servers import PROGRAMS, RealServer, running_service, wait_until
-from tests.service.backup.stores import SHARDS, lasting, played_store
-from tests.service.builders import ADA, BOB, choose, everything, games_on, order, spec, wish
-from tests.service.store.test_redis_rights import refused, restricted
+from tests.service.store.redis_users import refused, restricted
+from tests.support.backups import SHARDS, lasting, played_store
+from tests.support.games import ADA, BOB, choose, order, spec, wish
+from tests.support.people import Client
+from tests.support.processes import free_port
+from tests.support.server import PROGRAMS, RealServer, running_service, wait_until
+from tests.support.stores import damage, everything
+from tests.support.wiring import games_on
 from workers.log_worker import LogWorker
 
 ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}

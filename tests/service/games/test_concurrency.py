@@ -13,14 +13,15 @@ import redis
 from domain.game import history
 from domain.game.aggregate import Game
 from domain.log.record import Record
+from service.accounts.players import Caller
 from service.common.errors import AtVersion
 from service.games.ending import Cancel
 from service.store.event_store import Append, Appended, Conflict, EventStore
 from service.store.redis.connections import connect
-from tests.domain.play import part
-from tests.service import builders
-from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, sandbox
-from tests.service.redis_proxy import Proxy
+from tests.support.games import ADA, RAW_HEAD, body, choose, order, play_on, record, requests_of, sandbox, spec, wish
+from tests.support.proxies import Proxy
+from tests.support.sampling import part
+from tests.support.wiring import Games, games_on
 
 WRITERS, ROUNDS = 16, part(1_000)
 
@@ -69,7 +70,7 @@ def test_of_many_writers_at_one_version_exactly_one_wins_each_round(client: redi
         for number in range(ROUNDS):
             mine = f"w{writer}"
             start.wait()
-            match store.append(Append("gm_raw", number, [builders.record(number + 1, mine)], builders.RAW_HEAD)):
+            match store.append(Append("gm_raw", number, [record(number + 1, mine)], RAW_HEAD)):
                 case Appended(version):
                     assert version == number + 1
                     won[number].append(mine)
@@ -89,13 +90,13 @@ def test_of_many_writers_at_one_version_exactly_one_wins_each_round(client: redi
 
 def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Random], int]) -> tuple[str, int]:
     """Play a whole sandbox by two processes that race for every action; return the game and how many were accepted."""
-    one, other = builders.games_on(client), builders.games_on(client)
+    one, other = games_on(client), games_on(client)
     rng = random.Random(7)
     game_id = sandbox(one, seats=3)
     accepted = 0
     while not (game := one.look(game_id, ADA, None, None)[0]).is_over:
         accepted += contend(game, one, other, rng)
-        cold, _ = builders.games_on(client).look(game_id, ADA, None, None)
+        cold, _ = games_on(client).look(game_id, ADA, None, None)
         assert one.look(game_id, ADA, None, None)[0] == other.look(game_id, ADA, None, None)[0] == cold
         assert cold == history.fold(log(client, game_id))
     return game_id, accepted
@@ -147,7 +148,7 @@ def test_without_a_version_the_second_is_judged_on_what_the_first_made_of_the_ga
 
 
 def test_many_threads_of_one_process_share_a_game_without_a_gap(client: redis.Redis) -> None:
-    games = builders.games_on(client)
+    games = games_on(client)
     game_id = sandbox(games, seats=4)
     accepted, codes = [], []
 
@@ -172,14 +173,12 @@ def test_many_threads_of_one_process_share_a_game_without_a_gap(client: redis.Re
 
 
 def test_two_who_want_the_last_seat_are_not_both_seated(client: redis.Redis) -> None:
-    bob, cleo = (builders.Caller(f"pl_{name}", ADA.scopes) for name in ("bob", "cleo"))
+    bob, cleo = (Caller(f"pl_{name}", ADA.scopes) for name in ("bob", "cleo"))
     for _ in range(20):
-        one, other = builders.games_on(client), builders.games_on(client)
-        game_id = one.create(ADA, builders.spec([True, False], sandbox=False), None)[0]
+        one, other = games_on(client), games_on(client)
+        game_id = one.create(ADA, spec([True, False], sandbox=False), None)[0]
         other.show(game_id, None)
-        answers = both(
-            partial(one.join, game_id, bob, builders.wish()), partial(other.join, game_id, cleo, builders.wish(1))
-        )
+        answers = both(partial(one.join, game_id, bob, wish()), partial(other.join, game_id, cleo, wish(1)))
         (refusal,) = (answer for answer in answers if isinstance(answer, AtVersion))
         assert refusal.refusal.code == "game-not-open"
         seated = cleo if answers[0] is refusal else bob
@@ -187,13 +186,13 @@ def test_two_who_want_the_last_seat_are_not_both_seated(client: redis.Redis) -> 
 
 
 def test_a_game_is_cancelled_or_joined_by_its_last_player_and_never_both(client: redis.Redis) -> None:
-    bob = builders.Caller("pl_bob", ADA.scopes)
+    bob = Caller("pl_bob", ADA.scopes)
     for _ in range(20):
-        one, other = builders.games_on(client), builders.games_on(client)
-        game_id = one.create(ADA, builders.spec([True, False], sandbox=False), None)[0]
+        one, other = games_on(client), games_on(client)
+        game_id = one.create(ADA, spec([True, False], sandbox=False), None)[0]
         other.show(game_id, None)
         cancel = partial(one.do, game_id, Cancel(caller=ADA))
-        answers = both(cancel, partial(other.join, game_id, bob, builders.wish()))
+        answers = both(cancel, partial(other.join, game_id, bob, wish()))
         (refusal,) = (answer for answer in answers if isinstance(answer, AtVersion))
         assert refusal.refusal.code == "game-not-open"
         status = one.show(game_id, None).status
@@ -206,7 +205,7 @@ def test_a_game_is_cancelled_or_joined_by_its_last_player_and_never_both(client:
 
 def test_an_action_on_a_warm_cache_is_one_trip(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
-        games = builders.games_on(client)
+        games = games_on(client)
         game_id = sandbox(games)
         game, _ = games.look(game_id, ADA, None, None)
         seat, action = choose(game, random.Random(0))
@@ -217,7 +216,7 @@ def test_an_action_on_a_warm_cache_is_one_trip(proxy: Proxy) -> None:
 
 def test_a_cache_behind_is_caught_up_in_one_more_trip(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
-        ahead, behind = builders.games_on(client), builders.games_on(client)
+        ahead, behind = games_on(client), games_on(client)
         sandbox(behind)  # so that its connection stands
         seen = set()
         for seed in range(30):
@@ -241,7 +240,7 @@ def test_a_cache_behind_is_caught_up_in_one_more_trip(proxy: Proxy) -> None:
 
 def test_a_refusal_costs_one_trip_that_reads_the_rest_of_the_log(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
-        games = builders.games_on(client)
+        games = games_on(client)
         game_id = sandbox(games)
         game, _ = games.look(game_id, ADA, None, None)
         seat, action = choose(game, random.Random(0))
@@ -252,7 +251,7 @@ def test_a_refusal_costs_one_trip_that_reads_the_rest_of_the_log(proxy: Proxy) -
 
 def test_reading_a_known_game_is_one_trip_for_what_is_new(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
-        games = builders.games_on(client)
+        games = games_on(client)
         game_id = sandbox(games)
         games.show(game_id, None)
         with proxy.counted() as commands:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from service.api.resources.plans import ConditionSchema
 from service.games.plans.conditions import COMPARISONS, MOST_STARS, holds, places, steps_of
 from service.games.projections import representations
-from tests.domain.play import TABLES, played
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 VIEW: dict[str, Any] = {
     "version": 41,

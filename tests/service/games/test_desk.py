@@ -9,8 +9,8 @@ from service.accounts.players import Caller
 from service.common.errors import AtVersion, Forbidden
 from service.games.commands import Act, ClaimTimeout, Command, Join, Leave, Propose, PutBot, Resign, Vote
 from service.store.redis.connections import connect
-from tests.service import builders
-from tests.service.builders import ADA, BOB, order, play_on, sandbox, spec, wish
+from tests.support.games import ADA, BOB, order, play_on, sandbox, spec, wish
+from tests.support.wiring import games_on
 
 WITHOUT_SCOPES = Caller(ADA.player, frozenset())
 
@@ -29,7 +29,7 @@ def commands(caller: Caller) -> list[Command]:
 
 def test_a_command_checks_its_caller_whoever_opened_the_game(valkey_url: str) -> None:
     with connect(valkey_url) as client:
-        games = builders.games_on(client)
+        games = games_on(client)
         game = games.show(sandbox(games), None)
         for command in (*commands(BOB), *commands(WITHOUT_SCOPES), Join(now=0, caller=WITHOUT_SCOPES)):
             with pytest.raises(Forbidden):
@@ -40,7 +40,7 @@ def test_a_command_checks_its_caller_whoever_opened_the_game(valkey_url: str) ->
 def test_a_log_that_is_full_ends_its_game_whatever_fills_it(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aggregate, "MOST_EVENTS", 30)
     with connect(valkey_url) as client:
-        games, rng = builders.games_on(client), random.Random(1)
+        games, rng = games_on(client), random.Random(1)
         played, joined = sandbox(games, seats=3), games.create(ADA, spec([True, False, False], sandbox=False))[0]
         while not games.show(played, None).is_over:
             play_on(games, played, rng)

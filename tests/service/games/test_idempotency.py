@@ -19,35 +19,23 @@ from service.api import create_app
 from service.common import wall_clock
 from service.common.errors import AtVersion, Unprocessable
 from service.store.event_store import EventStore
-from tests.servers import wait_until
-from tests.service import builders
-from tests.service.builders import (
-    ADA,
-    BOB,
-    Games,
-    body,
-    choose,
-    order,
-    play_on,
-    requests_of,
-    sandbox,
-    services_on,
-    spec,
-    wish,
-)
+from tests.support.games import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
+from tests.support.server import wait_until
+from tests.support.stores import KINDS, empty_store, everything
+from tests.support.wiring import Games, games_on, services_on
 
 KEY = Key("once", "fingerprint")
 over_http = pytest.mark.parametrize("client", ["valkey"], indirect=True)
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture
 def games(client: redis.Redis) -> Games:
-    return builders.games_on(client)
+    return games_on(client)
 
 
 def log(client: redis.Redis, game_id: str) -> list[Any]:
@@ -75,9 +63,9 @@ def test_a_repeated_action_gets_the_first_answer_and_appends_nothing(games: Game
     game_id = sandbox(games)
     ask = keyed(games, game_id)
     first = ask()
-    written = builders.everything(client)
+    written = everything(client)
     assert [ask() for _ in range(3)] == [first] * 3
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 def test_an_action_without_a_key_is_judged_each_time(games: Games, client: redis.Redis) -> None:
@@ -110,7 +98,7 @@ def test_a_repetition_after_the_game_is_over_gets_the_first_answer(games: Games,
     while not games.show(game_id, None).is_over:
         play_on(games, game_id, rng)
     before = log(client, game_id)
-    assert ask() == ask(by=builders.games_on(client)) == first
+    assert ask() == ask(by=games_on(client)) == first
     assert refused(lambda: ask(key=Key("new", "fingerprint"))) == "game-not-active"
     assert log(client, game_id) == before
 
@@ -118,11 +106,11 @@ def test_a_repetition_after_the_game_is_over_gets_the_first_answer(games: Games,
 def test_a_key_that_came_with_another_request_is_refused(games: Games, client: redis.Redis) -> None:
     game_id = sandbox(games)
     keyed(games, game_id)()
-    before = builders.everything(client)
+    before = everything(client)
     other = keyed(games, game_id, Key(KEY.name, "other fingerprint"))
     assert refused(other) == "key-reused"
-    assert refused(lambda: other(by=builders.games_on(client))) == "key-reused"
-    assert builders.everything(client) == before
+    assert refused(lambda: other(by=games_on(client))) == "key-reused"
+    assert everything(client) == before
 
 
 def test_a_key_that_came_with_another_request_is_refused_even_where_the_rules_would_refuse(games: Games) -> None:
@@ -145,7 +133,7 @@ def test_a_repetition_of_a_refused_request_is_judged_anew(games: Games, client: 
 
 
 def test_concurrent_repetitions_make_one_event_set_and_get_one_answer(client: redis.Redis) -> None:
-    processes = [builders.games_on(client) for _ in range(8)]
+    processes = [games_on(client) for _ in range(8)]
     game_id = sandbox(processes[0])
     rng = random.Random(4)
     for number in range(10):
@@ -170,12 +158,12 @@ def test_a_repetition_after_a_restart_gets_the_first_answer(games: Games, client
     first = ask()
     play_on(games, game_id, random.Random(5))
     before = log(client, game_id)
-    assert ask(by=builders.games_on(client)) == first
+    assert ask(by=games_on(client)) == first
     assert log(client, game_id) == before
 
 
 def test_a_repetition_on_a_cache_that_is_behind_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    other = builders.games_on(client)
+    other = games_on(client)
     game_id = sandbox(games)
     ask = keyed(other, game_id)
     first = ask(by=games)
@@ -195,12 +183,12 @@ def test_another_callers_same_key_is_another_key(games: Games, client: redis.Red
 def test_a_repeated_join_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
     game_id = games.create(ADA, spec([True, False, False], sandbox=False), None)[0]
     first = games.join(game_id, BOB, wish(key=KEY))
-    before = builders.everything(client)
+    before = everything(client)
     assert games.join(game_id, BOB, wish(key=KEY)) == first
-    assert builders.games_on(client).join(game_id, BOB, wish(key=KEY)) == first
+    assert games_on(client).join(game_id, BOB, wish(key=KEY)) == first
     assert refused(lambda: games.join(game_id, BOB, wish(key=Key("once", "other")))) == "key-reused"
     assert refused(lambda: games.join(game_id, BOB, wish())) == "already-seated"
-    assert builders.everything(client) == before
+    assert everything(client) == before
 
 
 def test_a_repeated_join_after_leaving_again_takes_no_seat(games: Games, client: redis.Redis) -> None:
@@ -214,10 +202,10 @@ def test_a_repeated_join_after_leaving_again_takes_no_seat(games: Games, client:
 
 def test_a_keyed_creation_makes_one_game(games: Games, client: redis.Redis) -> None:
     first = games.create(ADA, spec(), KEY)
-    written = builders.everything(client)
+    written = everything(client)
     assert games.create(ADA, spec(), KEY) == first
-    assert builders.games_on(client).create(ADA, spec(), KEY) == first
-    assert builders.everything(client) == written
+    assert games_on(client).create(ADA, spec(), KEY) == first
+    assert everything(client) == written
     assert body(first[1])["id"] == first[0]
 
 
@@ -229,9 +217,9 @@ def test_a_keyed_creation_is_answered_as_at_first_after_the_game_went_on(games: 
 
 def test_a_keyed_creation_with_another_body_is_refused(games: Games, client: redis.Redis) -> None:
     games.create(ADA, spec(), KEY)
-    written = builders.everything(client)
+    written = everything(client)
     assert refused(lambda: games.create(ADA, spec([True] * 3), Key(KEY.name, "other"))) == "key-reused"
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 def test_creations_with_other_keys_by_others_or_without_a_key_are_other_games(games: Games) -> None:
@@ -246,7 +234,7 @@ def test_creations_with_other_keys_by_others_or_without_a_key_are_other_games(ga
 
 
 def test_concurrent_keyed_creations_make_one_game(client: redis.Redis) -> None:
-    processes = [builders.games_on(client) for _ in range(8)]
+    processes = [games_on(client) for _ in range(8)]
     start = Barrier(len(processes))
 
     def at_once(games: Games) -> Any:
@@ -280,7 +268,7 @@ def test_after_the_time_of_its_answer_a_repetition_is_judged_anew(games: Games, 
     forgotten(client)
     before = log(client, game_id)
     assert refused(ask) == "not-your-turn"
-    assert refused(lambda: ask(by=builders.games_on(client))) == "not-your-turn"
+    assert refused(lambda: ask(by=games_on(client))) == "not-your-turn"
     assert log(client, game_id) == before
 
 
@@ -308,10 +296,10 @@ def test_after_that_time_a_repeated_creation_or_join_is_refused(games: Games, cl
     game_id, _ = games.create(ADA, spec([True, False, False], sandbox=False), KEY)
     games.join(game_id, BOB, wish(key=KEY))
     forgotten(client)
-    before = builders.everything(client)
+    before = everything(client)
     assert refused(lambda: games.create(ADA, spec([True, False, False], sandbox=False), KEY)) == "key-reused"
     assert refused(lambda: games.join(game_id, BOB, wish(key=KEY))) == "already-seated"
-    assert builders.everything(client) == before
+    assert everything(client) == before
 
 
 # -- over HTTP ----------------------------------------------------------------------------------------------------
@@ -365,12 +353,12 @@ def test_over_http_a_repetition_gets_the_same_bytes(web: Web, client: redis.Redi
     path, action, _ = acting(web)
     first = web.post(path, action, "once")
     assert (first.status_code, first.get_json()["events"] != []) == (201, True)
-    written = builders.everything(client)
+    written = everything(client)
     restarted = Web(app_on(client, players), web.token)
     for process in (web, web, restarted):
         again = process.post(path, action, "once")
         assert (again.status_code, again.data, again.content_type) == (201, first.data, first.content_type)
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 @over_http
@@ -386,24 +374,24 @@ def test_over_http_the_order_of_fields_makes_no_other_request(web: Web) -> None:
 def test_over_http_a_key_with_another_body_path_or_query_is_refused(web: Web, client: redis.Redis) -> None:
     path, action, other = acting(web)
     assert web.post(path, action, "once").status_code == 201
-    written = builders.everything(client)
+    written = everything(client)
     bare = path.partition("?")[0]
     for where, what in ((path, other), (bare, action), (f"{bare}?as=0&dry_run=false", action)):
         refusal = web.post(where, what, "once")
         assert (refusal.status_code, refusal.get_json()["code"]) == (422, "key-reused")
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 @over_http
 def test_over_http_a_repeated_creation_gets_the_same_bytes_and_place(web: Web, client: redis.Redis) -> None:
     first = web.post("/v1/games", SANDBOX, "once")
-    written = builders.everything(client)
+    written = everything(client)
     again = web.post("/v1/games", SANDBOX, "once")
     assert (again.status_code, again.data) == (201, first.data)
     assert again.headers["Location"] == first.headers["Location"]
     refusal = web.post("/v1/games", SANDBOX | {"visibility": "unlisted"}, "once")
     assert (refusal.status_code, refusal.get_json()["code"]) == (422, "key-reused")
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 @over_http
@@ -412,20 +400,20 @@ def test_over_http_a_repeated_join_gets_the_same_bytes(web: Web, client: redis.R
     guest = Web(web.http, players.create("Bob")[1])
     path = f"/v1/games/{made['id']}/seats"
     first = guest.post(path, {"client_seed": "é"}, "once", made["head"])
-    written = builders.everything(client)
+    written = everything(client)
     again = guest.post(path, {"client_seed": "é"}, "once", made["head"])
     assert (again.status_code, again.data) == (first.status_code, first.data) == (201, first.data)
     assert guest.post(path, {"client_seed": "e"}, "once").get_json()["code"] == "key-reused"
     assert guest.post(path, {"client_seed": "é"}).get_json()["code"] == "game-not-open"
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 @over_http
 def test_over_http_a_dry_run_is_never_remembered(web: Web, client: redis.Redis) -> None:
     path, action, _ = acting(web)
-    written = builders.everything(client)
+    written = everything(client)
     assert web.post(f"{path}&dry_run=true", action, "once").get_json() == {"legal": True}
-    assert builders.everything(client) == written
+    assert everything(client) == written
     assert web.post(path, action, "once").status_code == 201
 
 
@@ -435,12 +423,12 @@ def test_over_http_a_key_of_another_form_is_refused_and_nothing_is_written(
     web: Web, client: redis.Redis, key: str
 ) -> None:
     path, action, _ = acting(web)
-    written = builders.everything(client)
+    written = everything(client)
     headers = {"Authorization": f"Bearer {web.token}", "Idempotency-Key": key}
     refusal = web.http.post(path, json=action, headers=headers)
     assert refusal.status_code == 400
     assert refusal.get_json()["errors"][0]["pointer"] == "Idempotency-Key"
-    assert builders.everything(client) == written
+    assert everything(client) == written
 
 
 def test_a_wrong_moment_says_so_without_a_key_too(games: Games) -> None:

@@ -25,7 +25,7 @@ from service.games.projections import legal_schema, representations
 from service.input.forms import action_of
 from service.store.codec import dump
 from tests.domain.longest_lists import LONGEST
-from tests.domain.play import played
+from tests.support.random_games import played
 from workers.bots import uniform
 from workers.bots.policy import Asked, Thought
 from workers.turn_worker import TurnWorker

@@ -20,8 +20,9 @@ from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.codec import entry_of
 from service.store.event_store import Append, EventStore, LogDamaged
-from tests.service import builders
-from tests.service.builders import ADA, games_on, play_on, sandbox
+from tests.support.games import ADA, play_on, sandbox
+from tests.support.stores import empty_store
+from tests.support.wiring import games_on
 
 LOG = log_of([*random_game(RULESETS["french-tarot"], 4, 1, {"deals": 8}, "")])
 GAME_ID = LOG[0].game_id
@@ -41,7 +42,7 @@ class Counted(EventStore):
 
 @pytest.fixture(params=["memory", "valkey"])
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

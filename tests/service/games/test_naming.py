@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from service.games.projections.naming import named_list, nameplates, put_names
-from tests.domain.play import played
+from tests.support.random_games import played
 
 GAME = played("le-plateau", 3, 0)[-1].game
 FIRST, SECOND, THIRD = (sitter.player for sitter in GAME.sitters)

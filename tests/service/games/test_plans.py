@@ -8,7 +8,8 @@ import pytest
 from domain.log.record import Record
 from domain.log.redaction import Hidden
 from service.games.plans.plan import ByPlan, Plan, are_outdated, planners, read, written
-from tests.domain.play import TABLES, played
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 PASS: Any = {"action": {"type": "pass"}}
 

@@ -7,7 +7,7 @@ from domain.game.durations import HOUR, SECOND
 from domain.le_plateau.actions import Pass
 from service.games.commit import priority_of
 from service.store.priority import Priority, Rank, read
-from tests.domain.game.timed_games import Played, clock
+from tests.support.timed_games import Played, clock
 
 RULE = clock(per_move="PT1M")
 

@@ -10,13 +10,15 @@ import redis
 
 from domain.game import history, seating
 from domain.game.aggregate import Game
+from service.accounts.players import Caller
 from service.common.errors import AtVersion, Forbidden
 from service.games import repository
 from service.games.repository import GameCache
-from service.store.event_store import EventStore
-from tests.domain.play import played
-from tests.service import builders
-from tests.service.builders import ADA, BOB, Caller, Games, body, choose, order, play_on, sandbox, spec, wish
+from service.store.event_store import Append, EventStore
+from tests.support.games import ADA, BOB, body, choose, order, play_on, sandbox, spec, wish
+from tests.support.random_games import played
+from tests.support.stores import empty_store
+from tests.support.wiring import Games, games_on
 
 STEPS = played("le-plateau", 3, 1)
 CLEO = Caller("pl_cleo", ADA.scopes)
@@ -109,23 +111,23 @@ def test_threads_that_keep_versions_in_any_order_leave_the_newest() -> None:
 
 @pytest.fixture(params=["memory", "valkey"])
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture
 def here(client: redis.Redis) -> Games:
-    return builders.games_on(client)
+    return games_on(client)
 
 
 @pytest.fixture
 def elsewhere(client: redis.Redis) -> Games:
     """Another process on the same store."""
-    return builders.games_on(client)
+    return games_on(client)
 
 
 def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repository, "_MOST_EVENTS", 30)
-    games, rng = builders.games_on(client), random.Random(1)
+    games, rng = games_on(client), random.Random(1)
     game_ids = [sandbox(games) for _ in range(5)]
     for number in range(40):
         play_on(games, game_ids[number % 5], rng)
@@ -205,7 +207,7 @@ def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, el
     known = here.show(game_id, ADA)
     step = seating.join(known, BOB.player, None, None)
     records, after = history.record(known, step, known.at, "rq_invited")
-    EventStore(client).append(builders.Append(game_id, known.version, records, known.head))
+    EventStore(client).append(Append(game_id, known.version, records, known.head))
     seat, action = choose(after, random.Random(6))
     assert here.act(game_id, (ADA, BOB)[seat], order(action)).status == 201
     assert here.show(game_id, BOB).id == elsewhere.show(game_id, BOB).id == game_id

@@ -18,18 +18,11 @@ from service.store import keys, sharing
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged
-from tests.domain.play import played
-from tests.service.backup.stores import back_up, lasting, restore
-from tests.service.builders import (
-    ADA,
-    ON_SERVERS,
-    Games,
-    append_of,
-    empty_store,
-    games_on,
-    play_on,
-    sandbox,
-)
+from tests.support.backups import back_up, lasting, restore
+from tests.support.games import ADA, append_of, play_on, sandbox
+from tests.support.random_games import played
+from tests.support.stores import ON_SERVERS, empty_store
+from tests.support.wiring import Games, games_on
 
 MOST_BYTES = 1800
 """What the entries of a fork may take: those before the start and the last one among them."""

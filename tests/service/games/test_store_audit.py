@@ -10,7 +10,7 @@ from service.store.event_store import Append, EventStore
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.domain.play import log_of, played
+from tests.support.random_games import log_of, played
 from workers.log_worker import LogWorker
 
 STEPS = played("plateau", 2, 0)

@@ -7,7 +7,8 @@ import pytest
 
 from service.games.projections import representations
 from service.inbox.occasions import occasions
-from tests.domain.play import TABLES, played
+from tests.support.random_games import played
+from tests.support.sampling import TABLES
 
 
 def seen(game, seat):

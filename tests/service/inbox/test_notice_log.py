@@ -13,11 +13,10 @@ from service.inbox import notice_log
 from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import KEPT_MS, START, NoticeLog
 from service.store import keys
-from tests.servers import wait_until
-from tests.service import builders
-from tests.service.builders import everything
+from tests.support.server import wait_until
+from tests.support.stores import KINDS, empty_store, everything
 
-client = pytest.fixture(params=builders.KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 AT = "2026-01-01T12:00:00.000Z"
 

@@ -10,14 +10,14 @@ import redis
 from service.jobs.fair_queue import FairQueue, Job, Waiting
 from service.store import keys
 from service.store.priority import Priority, Rank
-from tests.service import builders
+from tests.support.stores import ON_SERVERS, empty_store
 
 TURNS_FOR_OTHERS = 8
 
 
-@pytest.fixture(params=builders.ON_SERVERS)
+@pytest.fixture(params=ON_SERVERS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

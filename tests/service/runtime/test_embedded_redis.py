@@ -18,7 +18,7 @@ import redis
 from service.runtime import embedded_redis, programs
 from service.runtime.data_folder import EngineError
 from service.runtime.programs import Program
-from tests.servers import PATIENCE, PROGRAMS, ROOT, is_up, wait_until
+from tests.support.server import PATIENCE, PROGRAMS, ROOT, is_up, wait_until
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from service.config.settings import Settings
 from service.runtime.wiring import wire
 from service.store.event_store import EventStore, StoreMisconfigured
 from service.store.redis.connections import connect
-from tests.servers import PROGRAMS, RealServer, wait_until
+from tests.support.server import PROGRAMS, RealServer, wait_until
 
 Start = Callable[..., redis.Redis]
 

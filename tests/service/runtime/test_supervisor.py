@@ -12,7 +12,7 @@ import pytest
 
 from service.runtime import supervisor
 from service.runtime.supervisor import Group
-from tests.servers import PATIENCE, ROOT, wait_until
+from tests.support.server import PATIENCE, ROOT, wait_until
 
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
 A_LIFE = 1000.0

@@ -8,8 +8,10 @@ A file of users has no comments; docs/operations/store.md explains it.
 import re
 from collections.abc import Iterable, Iterator
 
+import redis
+
 from service.store.redis.redis_needs import GAMES, QUEUE, WEB
-from tests.servers import ROOT
+from tests.support.server import ROOT, RealServer
 
 FILE = ROOT / "docs/redis-users.acl"
 WEB_USER, WORKER_USER = "plateau-web", "plateau-worker"
@@ -64,3 +66,21 @@ def written() -> str:
 
 if __name__ == "__main__":
     FILE.write_text(written())
+
+
+ASKED_WHERE_ALLOWED = {"client|setinfo", "info", "config|get"}
+"""What the client library and the check try: a refusal does no harm."""
+
+
+def restricted(server: RealServer, name: str, needs: Iterable[str]) -> str:
+    """Return the address for a new user who can do what is needed and no more."""
+    with redis.Redis.from_url(server.url) as client:
+        client.execute_command("ACL", "SETUSER", name, "reset", "on", ">hush-hush", *rules(needs))
+    return server.url.replace("redis://", f"redis://{name}:hush-hush@")
+
+
+def refused(server: RealServer) -> list[tuple[str, str]]:
+    """What the server has refused so far: why, and what."""
+    with redis.Redis.from_url(server.url, decode_responses=True) as client:
+        entries = [(entry["reason"], entry["object"]) for entry in client.acl_log()]
+    return [each for each in entries if each[1] not in ASKED_WHERE_ALLOWED]

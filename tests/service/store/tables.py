@@ -12,8 +12,8 @@ from domain.log import chain
 from domain.log.record import Record
 from service.common.errors import NotFound
 from service.store.event_store import EventStore, StoreUnavailable
-from tests.service import builders
-from tests.service.builders import ADA, Games, body, choose, order, requests_of, sandbox
+from tests.support.games import ADA, body, choose, order, requests_of, sandbox
+from tests.support.wiring import Games, games_on
 
 
 def log(client: redis.Redis, game_id: str) -> list[Record]:
@@ -81,7 +81,7 @@ class Table:
         acknowledged = Counter(answer["game_id"] for answer in self.acknowledged)
         unacknowledged = 0
         for game_id, records in logs.items():
-            assert verified(self._games, game_id) == verified(builders.games_on(client), game_id) == records[-1].hash
+            assert verified(self._games, game_id) == verified(games_on(client), game_id) == records[-1].hash
             assert self._games.show(game_id, None) == history.fold(records)
             requests = requests_of(records)
             assert len(set(requests)) == len(requests)

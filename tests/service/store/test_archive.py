@@ -24,11 +24,11 @@ from service.store.redis.connections import connect
 from service.store.redis.redis_needs import GAMES, WEB
 from service.store.shards import Shards
 from service.transparency.unlogged import Unlogged
-from tests.domain.play import log_of, played
-from tests.servers import RealServer
-from tests.service import builders
-from tests.service.builders import append_of, everything, record
-from tests.service.store.test_redis_rights import refused, restricted
+from tests.service.store.redis_users import refused, restricted
+from tests.support.games import append_of, record
+from tests.support.random_games import log_of, played
+from tests.support.server import RealServer
+from tests.support.stores import KINDS, empty_store, everything
 from workers.archiver import Archiver
 
 STEPS = played("le-plateau", 3, 1)
@@ -40,9 +40,9 @@ ENDED = 1_000_000
 OBJECT = name_of(HEAD)
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

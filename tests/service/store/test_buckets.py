@@ -15,11 +15,11 @@ from service.store.archive import buckets as archive_places
 from service.store.archive.buckets import ArchiveUnavailable, Place, place_at
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
-from tests.attacks.test_damaged_log import Client
-from tests.domain.play import log_of, played
-from tests.servers import PATIENCE, ROOT, fetch, running_service, wait_until
-from tests.service.builders import append_of
 from tests.service.store.buckets import Bucket, environment, running_bucket
+from tests.support.games import append_of
+from tests.support.people import Client
+from tests.support.random_games import log_of, played
+from tests.support.server import PATIENCE, ROOT, fetch, running_service, wait_until
 
 ADDRESS = "s3://games/kept/here"
 

@@ -26,13 +26,13 @@ from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect
 from service.store.redis.redis_needs import CLUSTER, WEB
 from service.store.waiting import waiting
-from tests.clusters import Node, RealCluster
-from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, posted, running_service, wait_until
-from tests.service import builders
-from tests.service.backup.stores import played_store
-from tests.service.builders import Games, sandbox
 from tests.service.store.redis_users import rules
 from tests.service.store.tables import Table
+from tests.support.backups import played_store
+from tests.support.clusters import Node, RealCluster
+from tests.support.games import play_on, sandbox
+from tests.support.server import PATIENCE, PROGRAMS, RealServer, fetch, posted, running_service, wait_until
+from tests.support.wiring import Games, games_on
 
 TABLES = 3
 SLOTS = [key_slot(keys.Shard(number).tag.encode()) for number in range(16)]
@@ -70,7 +70,7 @@ def client_of_replicated(replicated: RealCluster) -> Iterator[redis.Redis]:
 def tables_on(url: str, number: int = TABLES) -> Iterator[list[Table]]:
     """Let games be played at tables, each by a process of its own as far as Redis can tell, until the block ends."""
     clients = [connect(url) for _ in range(number)]
-    tables = [Table(builders.games_on(client)) for client in clients]
+    tables = [Table(games_on(client)) for client in clients]
     with ThreadPoolExecutor(number) as threads:
         playing = [threads.submit(table.play) for table in tables]
         try:
@@ -131,7 +131,7 @@ def play_while_slots_move(cluster: RealCluster, client: redis.Redis, slots: Sequ
 def test_a_reader_of_the_feeds_gets_every_change_though_the_slots_move(
     cluster: RealCluster, client: redis.Redis
 ) -> None:
-    feed, games = ChangeFeed(client, 16, DISPATCHERS, "reader"), builders.games_on(client)
+    feed, games = ChangeFeed(client, 16, DISPATCHERS, "reader"), games_on(client)
     feed.join()
     heard: set[str] = set()
     stopped = threading.Event()
@@ -161,7 +161,7 @@ def test_a_reader_of_the_feeds_gets_every_change_though_the_slots_move(
 def test_the_figures_are_those_of_all_shards_and_of_the_memory_of_each_primary(
     cluster: RealCluster, client: redis.Redis
 ) -> None:
-    games = builders.games_on(client)
+    games = games_on(client)
     made = {sandbox(games) for _ in range(8)}
     printed = Metrics(client, 16, Heartbeat(client), lambda: None).text().decode()
     assert f"plateau_unlogged_heads {len(made):.1f}" in printed
@@ -310,9 +310,9 @@ def user(replicated: RealCluster) -> Iterator[str]:
 def test_a_user_with_the_rights_of_web_processes_and_three_more_can_play(user: str) -> None:
     with connect(user) as web:
         EventStore(web).check(needs=WEB)
-        games = builders.games_on(web)
+        games = games_on(web)
         game = sandbox(games)
-        assert builders.play_on(games, game, random.Random(1)).status == 201
+        assert play_on(games, game, random.Random(1)).status == 201
         with pytest.raises(redis.exceptions.NoPermissionError):
             web.flushall()
 

@@ -20,9 +20,11 @@ from domain.log.redaction import Hidden
 from service.store import compact
 from service.store.codec import canonical, entry_of, record_of
 from service.store.event_store import Append, Appended, Conflict, EventStore
-from tests.domain.play import GAMES, played
 from tests.golden.logs import FOLDER, golden_log
-from tests.service import builders
+from tests.support.games import append_of
+from tests.support.random_games import played
+from tests.support.sampling import GAMES
+from tests.support.stores import BUNDLED, empty_store
 
 GOLDEN = sorted(f"{path.parent.name}/{path.stem}" for path in FOLDER.glob("*/*.txt"))
 MOST_BYTES = {"le-plateau": 100, "plateau": 140, "french-tarot": 120, "plute": 120}
@@ -156,9 +158,9 @@ STEPS = played("le-plateau", 3, 1)
 GAME_ID = STEPS[0].game.id
 
 
-@pytest.fixture(params=builders.BUNDLED)
+@pytest.fixture(params=BUNDLED)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 def first_bytes(client: redis.Redis) -> list[int]:
@@ -175,7 +177,7 @@ def start(client: redis.Redis, shards: int = 16) -> EventStore:
 
 def write(store: EventStore, *steps: Any) -> None:
     for step in steps:
-        assert store.append(builders.append_of(step)) == Appended(step.game.version)
+        assert store.append(append_of(step)) == Appended(step.game.version)
 
 
 def test_a_writer_who_knows_another_log_is_told_so(client: redis.Redis) -> None:

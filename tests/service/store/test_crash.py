@@ -18,17 +18,18 @@ from service.common import wall_clock
 from service.common.errors import AtVersion, NotFound
 from service.store.event_store import EventStore, LogDamaged
 from service.store.redis.connections import connect
-from tests.clusters import RealCluster
-from tests.servers import RealServer, wait_until
-from tests.service import builders
-from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, services_on, spec
 from tests.service.store.tables import Table, log, verified
+from tests.support.clusters import RealCluster
+from tests.support.games import ADA, body, choose, order, play_on, requests_of, spec
+from tests.support.server import RealServer, wait_until
+from tests.support.stores import ON_CLUSTER, everything
+from tests.support.wiring import Games, games_on, services_on
 
 CYCLES = 3
 ACTIONS_A_CYCLE = 60
 
 
-@pytest.fixture(params=["valkey", builders.ON_CLUSTER])
+@pytest.fixture(params=["valkey", ON_CLUSTER])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealServer | RealCluster]:
     """A server that answers once a write is on the disk; with `everysec` a kill, too, may cost the last two seconds."""
     server: RealServer | RealCluster
@@ -48,7 +49,7 @@ def client(server: RealServer | RealCluster) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def games(client: redis.Redis) -> Games:
-    return builders.games_on(client)
+    return games_on(client)
 
 
 # -- killed, and back with everything -----------------------------------------------------------------------------
@@ -93,14 +94,14 @@ def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_ap
     def post() -> Any:
         return http.post(f"{path}/actions", json=legal["actions"][0], headers=token | {"Idempotency-Key": "once"})
 
-    before = builders.everything(client)
+    before = everything(client)
     server.kill()
     for answer in (post(), post(), http.get(f"{path}/view", headers=token), http.get("/readyz")):
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
         assert answer.content_type == "application/problem+json"
         assert answer.get_json()["code"] == "unavailable"
     server.restart()
-    assert builders.everything(client) == before
+    assert everything(client) == before
     first, second = post(), post()
     assert (first.status_code, second.data) == (201, first.data)
     assert http.get("/readyz").status_code == 200
@@ -115,7 +116,7 @@ class Loss:
 
     def __init__(self, client: redis.Redis) -> None:
         self.client = client
-        self.warm = builders.games_on(client)
+        self.warm = games_on(client)
         self.id = body(self.warm.create(ADA, spec([True] * 3), None)[1])["id"]
         self._rng = random.Random(0)
         self.key = EventStore(client)._keys(self.id).events
@@ -145,7 +146,7 @@ class Loss:
         """Nothing is forked: the log verifies, and the warm process knows exactly what stands in it."""
         records = log(self.client, self.id)
         assert [record.version for record in records] == list(range(1, len(records) + 1))
-        cold = builders.games_on(self.client)
+        cold = games_on(self.client)
         assert verified(cold, self.id) == verified(self.warm, self.id) == records[-1].hash
         assert self.warm.show(self.id, None) == cold.show(self.id, None) == history.fold(records)
 
@@ -219,7 +220,7 @@ def test_a_log_that_another_process_continued_otherwise_is_not_forked(
 ) -> None:
     ask, known = loss.ask(), loss.warm.show(loss.id, None).version
     loss.lose_tail()
-    other, rng = builders.games_on(client), random.Random(seed)
+    other, rng = games_on(client), random.Random(seed)
     while other.show(loss.id, None).version < known + more:
         play_on(other, loss.id, rng)
     records = log(client, loss.id)
@@ -235,7 +236,7 @@ def test_a_log_that_another_process_continued_otherwise_is_not_forked(
 def test_reads_show_what_another_process_made_of_the_shorter_log(loss: Loss, client: redis.Redis, more: int) -> None:
     known = loss.warm.show(loss.id, None)
     loss.lose_tail()
-    other, rng = builders.games_on(client), random.Random(0)
+    other, rng = games_on(client), random.Random(0)
     while other.show(loss.id, None).version < known.version + more:
         play_on(other, loss.id, rng)
     assert loss.warm.look(loss.id, ADA, None, None) == other.look(loss.id, ADA, None, None)
@@ -249,12 +250,12 @@ def test_a_log_with_a_hole_is_refused_by_those_who_know_the_game_and_by_those_wh
 ) -> None:
     ask = loss.ask()
     client.xdel(loss.key, gone)
-    before = builders.everything(client)
-    cold = builders.games_on(client)
+    before = everything(client)
+    cold = games_on(client)
     for question in (ask, ask, lambda: loss.play(1), lambda: cold.show(loss.id, None), lambda: loss.play(1, cold)):
         with pytest.raises(LogDamaged, match=f"log of {loss.id} is damaged at version {gone[0]}: it is missing"):
             question()
-        assert builders.everything(client) == before
+        assert everything(client) == before
 
 
 def test_a_keyed_request_that_was_lost_with_the_tail_can_be_sent_again(loss: Loss, client: redis.Redis) -> None:
@@ -277,4 +278,4 @@ def test_a_game_that_is_lost_altogether_is_unknown_and_not_begun_again(loss: Los
     for question in (ask, lambda: loss.warm.show(loss.id, None), ask):
         with pytest.raises(NotFound):
             question()
-    assert builders.everything(client) == {}
+    assert everything(client) == {}

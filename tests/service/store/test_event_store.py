@@ -26,10 +26,10 @@ from service.store.game_index import Listing, member_of
 from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
 from service.store.redis.connections import ThreadConnection, connect
-from tests.domain.play import Step, log_of, played, starting
-from tests.servers import RealServer, wait_until
-from tests.service import builders
-from tests.service.builders import append_of, everything, record
+from tests.support.games import append_of, record
+from tests.support.random_games import Step, log_of, played, starting
+from tests.support.server import RealServer, wait_until
+from tests.support.stores import KINDS, empty_store, everything
 from workers.loops import away
 
 STEPS = played("le-plateau", 3, 1)
@@ -39,9 +39,9 @@ STATUSES = ("open", "active", "finished")
 RULESETS = ("le-plateau", "other-game")
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

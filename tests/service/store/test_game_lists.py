@@ -9,16 +9,16 @@ import redis
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.game_lists import MOST_SCANNED, GameLists, Page, Part
-from tests.service import builders
+from tests.support.stores import KINDS, empty_store
 
 GAMES = 3000
 RARE = 997
 """Every so many games, one has what a rare filter asks for."""
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 @pytest.fixture

@@ -15,22 +15,9 @@ from service.common import wall_clock
 from service.common.errors import AtVersion
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
-from tests.service import builders
-from tests.service.builders import (
-    ADA,
-    BOB,
-    Games,
-    body,
-    choose,
-    order,
-    play_on,
-    requests_of,
-    sandbox,
-    services_on,
-    spec,
-    wish,
-)
-from tests.service.redis_proxy import Proxy
+from tests.support.games import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
+from tests.support.proxies import Proxy
+from tests.support.wiring import Games, games_on, services_on
 
 KEY = Key("once", "fingerprint")
 RETRIES = 3
@@ -61,7 +48,7 @@ def client(proxy: Proxy) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def games(client: redis.Redis) -> Games:
-    return builders.games_on(client)
+    return games_on(client)
 
 
 def log(direct: redis.Redis, game_id: str) -> list[Record]:
@@ -104,7 +91,7 @@ def test_a_repetition_after_a_lost_reply_gets_the_same_bytes(games: Games, proxy
     written = log(direct, game_id)
     assert proxy.lost == 1
     assert games.act(game_id, ADA, wanted) == first
-    assert builders.games_on(direct).act(game_id, ADA, wanted) == first
+    assert games_on(direct).act(game_id, ADA, wanted) == first
     assert log(direct, game_id) == written
 
 
@@ -112,7 +99,7 @@ def test_a_repetition_after_a_lost_reply_gets_the_same_bytes(games: Games, proxy
 def test_an_action_stands_though_others_acted_before_the_reply_came(
     games: Games, proxy: Proxy, direct: redis.Redis, key: Key | None
 ) -> None:
-    other, rng = builders.games_on(direct), random.Random(1)
+    other, rng = games_on(direct), random.Random(1)
     game_id = sandbox(games, seats=3)
     before = log(direct, game_id)
     proxy.lose_reply("EVALSHA", 1, meanwhile=lambda: [play_on(other, game_id, rng) for _ in range(3)])

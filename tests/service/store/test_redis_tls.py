@@ -22,11 +22,11 @@ from service.runtime.store_check import check_stores
 from service.store.event_store import StoreUnavailable
 from service.store.redis.redis_needs import BACKUP, DOCTOR, GAMES, RESTORE, WEB
 from service.store.redis.redis_server import StoreMisconfigured
-from tests.attacks.test_damaged_log import Client
-from tests.clusters import RealCluster
-from tests.ports import free_port
-from tests.servers import PATIENCE, PROGRAMS, ROOT, RealServer, is_up, running_service, wait_until
 from tests.service.store.redis_users import FILE
+from tests.support.clusters import RealCluster
+from tests.support.people import Client
+from tests.support.processes import free_port
+from tests.support.server import PATIENCE, PROGRAMS, ROOT, RealServer, is_up, running_service, wait_until
 
 BOT = {"bot": "random"}
 

@@ -16,10 +16,11 @@ from service.store.event_store import EventStore, NotReplicated
 from service.store.redis.connections import connect
 from service.store.redis.redis_needs import GAMES
 from service.store.redis.redis_server import StoreMisconfigured
-from tests.attacks.test_failover import Pair
-from tests.servers import PROGRAMS, wait_until
-from tests.service.builders import ADA, BOB, Games, body, play_on, requests_of, sandbox, services_on, spec, wish
-from tests.service.store.test_redis_rights import restricted
+from tests.service.store.redis_users import restricted
+from tests.support.clusters import Pair
+from tests.support.games import ADA, BOB, body, play_on, requests_of, sandbox, spec, wish
+from tests.support.server import PROGRAMS, wait_until
+from tests.support.wiring import Games, services_on
 
 KEY = Key("once", "fingerprint")
 

@@ -46,9 +46,9 @@ from service.transparency.cosignatures import Cosignature
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
-from tests.servers import ROOT
-from tests.service import builders
-from tests.service.builders import ADA, Games, play_on
+from tests.support.games import ADA, play_on, sandbox, spec
+from tests.support.server import ROOT
+from tests.support.wiring import Games
 from workers.log_worker import LogWorker
 
 OPERATOR = Caller("pl_operator", frozenset({"admin"}))
@@ -105,7 +105,7 @@ def started(redis_url: str) -> Iterator[tuple[redis.Redis, Games]]:
 
 
 def _play(client: redis.Redis, games: Games) -> None:
-    game_id = games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0]
+    game_id = games.create(ADA, spec(more={"clock": PLAY_BY_POST}))[0]
     play_on(games, game_id, random.Random(1), Key("a key", "fingerprint"))
 
 
@@ -168,7 +168,7 @@ def _note(client: redis.Redis, games: Games) -> None:
 
 
 def _plan(client: redis.Redis, games: Games) -> None:
-    game = games.current(games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0])
+    game = games.current(games.create(ADA, spec(more={"clock": PLAY_BY_POST}))[0])
     (seat,) = game.waiting_for
     for forced in (True, False):
         games.planning.put(game, ADA, seat, (), forced, lambda *_: None)
@@ -179,7 +179,7 @@ def _plan(client: redis.Redis, games: Games) -> None:
 
 
 def _say(client: redis.Redis, games: Games) -> None:
-    game = games.current(games.create(ADA, builders.spec(ruleset="plateau"))[0])
+    game = games.current(games.create(ADA, spec(ruleset="plateau"))[0])
     talking = Talking(games.repository, games.desk.now)
     for key in (None, Key("hello", "fingerprint"), Key("hello", "fingerprint")):
         talking.say(game, ADA, 0, "hello", key)
@@ -204,13 +204,13 @@ def _log_heads(client: redis.Redis, games: Games) -> None:
 def _archive(client: redis.Redis, games: Games) -> None:
     with TemporaryDirectory() as folder:
         store = EventStore(client, archive=Folder(Path(folder)))
-        game_id = games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0]
+        game_id = games.create(ADA, spec(more={"clock": PLAY_BY_POST}))[0]
         assert Archive(store, Folder(Path(folder))).move_out(game_id).result == "out"
         assert store.bring_back(game_id)
 
 
 def _remove(client: redis.Redis, games: Games) -> None:
-    game_id = builders.sandbox(games)
+    game_id = sandbox(games)
     for number in range(12):
         play_on(games, game_id, random.Random(number))
     forking = Forking(games.desk, games.repository, lambda *_: False)

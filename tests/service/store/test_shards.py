@@ -18,16 +18,17 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.game_lists import GameLists, Part
 from service.store.shards import Shards
 from service.store.waiting import waiting
-from tests.servers import PATIENCE, RealServer, fetch, posted, running_service, wait_until
-from tests.service import builders
-from tests.service.builders import ADA, Games, body, play_on, sandbox, spec
+from tests.support.games import ADA, body, play_on, sandbox, spec
+from tests.support.server import PATIENCE, RealServer, fetch, posted, running_service, wait_until
+from tests.support.stores import KINDS, empty_store
+from tests.support.wiring import Games
 
 FEW, MANY = 2, 32
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 class Process(Games):

@@ -12,10 +12,9 @@ from domain.game.durations import instant
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.store_clock import StoreClock, steady_seconds
-from tests.service import builders
-from tests.service.builders import BUNDLED
+from tests.support.stores import BUNDLED, empty_store
 
-client = pytest.fixture(params=BUNDLED)(builders.empty_store)
+client = pytest.fixture(params=BUNDLED)(empty_store)
 
 
 def store_ms(client: redis.Redis) -> int:

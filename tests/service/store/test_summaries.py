@@ -11,8 +11,8 @@ from service.games.projections.representations import game_resource
 from service.store import summaries
 from service.store.codec import dump
 from service.store.summaries import compressed, plain
-from tests.domain.play import played
-from tests.servers import ROOT
+from tests.support.random_games import played
+from tests.support.server import ROOT
 
 TABLES = [(name, seats) for name, ruleset in RULESETS.items() for seats in ruleset.seats]
 STORED = bytes.fromhex("0143a46d43aca37498a9b81600")

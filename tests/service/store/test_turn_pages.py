@@ -10,14 +10,14 @@ from service.store import keys
 from service.store.event_store import EventStore
 from service.store.game_index import NO_DEADLINE
 from service.store.game_lists import GameLists, Part
-from tests.service import builders
+from tests.support.stores import KINDS, empty_store
 
 PLAYER = "pl_ada"
 
 
-@pytest.fixture(params=builders.KINDS)
+@pytest.fixture(params=KINDS)
 def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from builders.empty_store(request)
+    yield from empty_store(request)
 
 
 def put_turns(client: redis.Redis, number: int) -> list[tuple[int, str]]:

@@ -6,10 +6,9 @@ from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS
 from service.store.event_store import StoreUnavailable
 from service.store.waiting import Backlog, Due, Lag, waiting
-from tests.service import builders
-from tests.service.builders import KINDS
+from tests.support.stores import KINDS, empty_store
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 SHARDS, NOW = 4, 1_000_000
 FIRST, SECOND = keys.Shard(0), keys.Shard(3)

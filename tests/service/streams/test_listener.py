@@ -10,7 +10,7 @@ from service.store import keys, topics
 from service.store.redis.connections import connect
 from service.streams import listener
 from service.streams.listener import Listener
-from tests.servers import wait_until
+from tests.support.server import wait_until
 
 
 class Ears:

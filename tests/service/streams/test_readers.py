@@ -9,7 +9,7 @@ import pytest
 from service.common.tally import TALLY
 from service.streams import readers
 from service.streams.readers import Following, Readers
-from tests.servers import PATIENCE, wait_until
+from tests.support.server import PATIENCE, wait_until
 
 
 def test_news_beyond_what_can_wait_are_dropped_and_counted(monkeypatch):

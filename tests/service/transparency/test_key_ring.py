@@ -13,7 +13,7 @@ from service.store.event_store import StoreUnavailable
 from service.transparency import key_ring
 from service.transparency.key_ring import KeyInFile, KeyRing
 from service.transparency.signatures import Signed, public_half, verify
-from tests.service.builders import everything
+from tests.support.stores import everything
 
 FIRST, SECOND = (Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in (1, 2))
 

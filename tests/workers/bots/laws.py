@@ -10,7 +10,7 @@ from domain.serialization import changed
 from service.games.projections import representations
 from service.input.forms import action_of
 from tests.domain.laws.facts import table_of
-from tests.domain.play import starting
+from tests.support.random_games import starting
 from workers.bots import uniform
 from workers.bots.policy import Asked
 from workers.bots.ranking import best_first

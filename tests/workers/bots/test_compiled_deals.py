@@ -5,7 +5,7 @@ import random
 import pytest
 
 from domain.french_tarot import RULESET
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from tests.workers.bots.laws import asked
 from tests.workers.extras import needs_numba
 from workers.bots import compiled, greedy, searcher

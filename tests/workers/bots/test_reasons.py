@@ -13,8 +13,8 @@ from domain.serialization import changed
 from service.bots import BOTS
 from service.games.advice.resources import move_in_words, reason_resource
 from service.games.projections.naming import nameplates
-from tests.domain.play import playing
-from tests.servers import ROOT
+from tests.support.random_games import playing
+from tests.support.server import ROOT
 from tests.workers.bots.laws import asked
 from workers.bots import searcher
 from workers.bots.policy import Estimate, Reason, Thought

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from tests.workers.bots.laws import asked
 from workers.bots.searcher import think
 

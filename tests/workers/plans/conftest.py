@@ -20,11 +20,11 @@ from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
-from tests.domain.play import Step, played
-from tests.service.api.api_client import Person, Server, Table
 from tests.service.api.conftest import contract
-from tests.service.api.contract import Contract
-from tests.service.builders import Games
+from tests.support.contract import Contract
+from tests.support.people import Person, Server, Table
+from tests.support.random_games import Step, played
+from tests.support.wiring import Games
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.planned_moves import PlannedMoves

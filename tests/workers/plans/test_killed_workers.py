@@ -5,13 +5,10 @@ from typing import Any
 import pytest
 
 from service.games.commands import Act
-from tests.domain.play import part
-from tests.servers import wait_until
-from tests.service.builders import ADA
-from tests.workers import test_processes
-from tests.workers.test_processes import Place
-
-place = test_processes.place
+from tests.support.games import ADA
+from tests.support.sampling import part
+from tests.support.server import wait_until
+from tests.workers.places import Place
 
 PASS: Any = {"action": {"type": "pass"}}
 

@@ -7,7 +7,7 @@ from domain.game.durations import HOUR, SECOND
 from service.inbox.notice_log import START, NoticeLog
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.event_store import EventStore
-from tests.service.builders import notifier_on
+from tests.support.wiring import notifier_on
 
 PASS, NEVER = {"type": "pass"}, {"path": "/version", "op": "lt", "value": 0}
 

@@ -11,8 +11,8 @@ from service.games.projections.representations import action_data
 from service.store import keys
 from service.store.beside_log.plan_store import PlanStore
 from service.store.event_store import EventStore, StoreUnavailable
-from tests.domain.play import played
-from tests.service.builders import requests_of
+from tests.support.games import requests_of
+from tests.support.random_games import played
 
 PASS = {"action": {"type": "pass"}}
 

@@ -6,9 +6,10 @@ from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.inbox.notice_log import START, NoticeLog
 from service.store.event_store import EventStore
-from tests.domain import tender_ruleset
-from tests.domain.tender_ruleset import Tender
-from tests.service.builders import Games, notifier_on, order, spec, wish
+from tests.support import tender_ruleset
+from tests.support.games import order, spec, wish
+from tests.support.tender_ruleset import Tender
+from tests.support.wiring import Games, notifier_on
 
 IF_FIRST = {"path": "/state/tendered/0", "op": "eq", "value": False}
 

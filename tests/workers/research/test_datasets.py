@@ -19,7 +19,7 @@ from domain.serialization import from_plain
 from domain.table import EVERYTHING
 from service.cli.main import main
 from service.input.forms import action_of
-from tests.docs.test_documents import ROOT
+from tests.support.server import ROOT
 from tests.workers.extras import needed
 from workers.bots.policy import Estimate, Thought
 from workers.research import files

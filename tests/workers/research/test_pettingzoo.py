@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from domain.serialization import to_plain
-from tests.domain.play import TABLES
+from tests.support.sampling import TABLES
 from tests.workers.research.walking import VARIANTS, table_with
 from workers.research.pettingzoo import Environment, env
 from workers.research.tables import table

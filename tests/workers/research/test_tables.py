@@ -7,8 +7,8 @@ import pytest
 from domain.errors import IllegalAction, InvalidOptions
 from domain.le_plateau.actions import Keep
 from domain.registry import RULESETS
-from tests.domain import tender_ruleset
-from tests.domain.play import TABLES
+from tests.support import tender_ruleset
+from tests.support.sampling import TABLES
 from tests.workers.research.walking import table_with, walk
 from workers.bots import uniform
 from workers.research.tables import NoSuchTable, table

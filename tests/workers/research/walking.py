@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 from tests.domain.laws.facts import short, table_of
-from tests.domain.play import VARIANTS, part
+from tests.support.sampling import VARIANTS, part
 from workers.research.actions import numbering
 from workers.research.tables import table
 

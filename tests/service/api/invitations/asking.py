@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.service.api.api_client import ME, OPEN
-from tests.service.api.test_clocks import Time
-from tests.service.api.test_seat_tokens import refused
+from tests.support.people import ME, OPEN, Time, refused
 
 GAME = {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN], "visibility": "private"}
 NOBODYS = "a" * 26
@@ -58,3 +56,23 @@ def crash_before(monkeypatch, place, request):
         crashing.setattr(place, end)
         with pytest.raises(SystemExit):
             request()
+
+
+DUEL = {"ruleset": "plateau", "seats": [ME, OPEN]}
+
+
+def over(creator, *others, **wish):
+    """Play a game of Plateau to its end; return its path."""
+    game = f"/v1/games/{creator.post('/v1/games', DUEL | wish).json['id']}"
+    for person in others:
+        invited(creator, game, player=person.id)
+        assert person.post(f"{game}/seats").status_code == 201
+    assert creator.post(f"{game}/resign", {"confirm": True}).status_code == 201
+    return game
+
+
+def again(person, game):
+    """Propose a rematch, or accept; return the new game's path and the whole answer."""
+    answer = person.post(f"{game}/rematch", {})
+    assert answer.status_code == 201, answer.json
+    return f"/v1/games/{answer.json['game']['id']}", answer.json

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.service import builders
-from tests.service.api.api_client import Server
 from tests.service.api.invitations.asking import Ticking, new_game
+from tests.support.people import Server
+from tests.support.stores import BUNDLED, empty_store
 
 
 @pytest.fixture
@@ -13,10 +13,10 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=builders.BUNDLED)
+@pytest.fixture(params=BUNDLED)
 def server(request, time, contract, closing):
     """A service that goes by the test's time, on every kind of store."""
-    for client in builders.empty_store(request):
+    for client in empty_store(request):
         server = Server(client, contract, time)
         yield server
         server.players.close()

@@ -5,11 +5,9 @@ import pytest
 from domain.game.durations import DAY, MINUTE
 from service.accounts.limits import DEFAULTS
 from service.games.invitations.inviting import MOST_KEPT
-from tests.service.api.api_client import ME, OPEN
 from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
-from tests.service.api.test_non_interference import told
-from tests.service.api.test_seat_tokens import refused, seat_token_of
-from tests.service.limited_server import assert_limited
+from tests.support.other_worlds import told
+from tests.support.people import ME, OPEN, assert_limited, refused, seat_token_of
 
 
 def test_an_unknown_a_used_a_revoked_and_an_expired_link_and_one_to_a_started_game_are_answered_alike(

@@ -3,10 +3,8 @@
 import re
 
 from service.store.event_store import StoreUnavailable
-from tests.service.api.api_client import ME, OPEN, head_of
 from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
-from tests.service.api.test_accounts import token_of
-from tests.service.api.test_seat_tokens import refused, seat_token_of
+from tests.support.people import ME, OPEN, head_of, refused, seat_token_of, token_of
 
 
 def test_a_link_shows_its_secret_once_and_is_listed_without_it(ada, game):

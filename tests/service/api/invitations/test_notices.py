@@ -4,9 +4,8 @@ import pytest
 
 from service.games.invitations.invitation_store import Invitations
 from service.inbox.notice_log import START, NoticeLog
-from tests.service.api.invitations.asking import crash_before, invited, linked
-from tests.service.api.test_rematch import again, over
-from tests.service.builders import notifier_on
+from tests.service.api.invitations.asking import again, crash_before, invited, linked, over
+from tests.support.wiring import notifier_on
 
 
 @pytest.fixture

@@ -5,11 +5,8 @@ import pytest
 from domain.game.durations import DAY, MINUTE, SECOND
 from service.games.invitations.invitation_store import Invitations
 from service.store import keys
-from tests.service.api.api_client import OPEN, head_of
 from tests.service.api.invitations.asking import LINK, crash_before, invited, linked, new_game, statuses
-from tests.service.api.test_accounts import token_of
-from tests.service.api.test_seat_tokens import refused, seat_token_of
-from tests.service.limited_server import assert_limited
+from tests.support.people import OPEN, assert_limited, head_of, refused, seat_token_of, token_of
 
 
 def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_else_does(ada, bob, cleo, game):

@@ -7,16 +7,15 @@ import pytest
 
 from domain.game.durations import MINUTE
 from service.games.desk import Desk
-from tests.service import builders
-from tests.service.api.api_client import ME, OPEN, Server
 from tests.service.api.invitations.asking import LINK, crash_before, gone, invited, linked, new_game, statuses
-from tests.service.api.test_seat_tokens import refused
+from tests.support.people import ME, OPEN, Server, refused
+from tests.support.stores import KINDS, empty_store
 
 
-@pytest.fixture(params=builders.KINDS[:2])
+@pytest.fixture(params=KINDS[:2])
 def two_processes(request, contract):
     """The service twice on one store, each with a cache of its own."""
-    for client in builders.empty_store(request):
+    for client in empty_store(request):
         servers = [Server(client, contract) for _ in range(2)]
         yield servers
         for server in servers:

@@ -6,9 +6,9 @@ from typing import Any
 import fakeredis
 import pytest
 
-from tests.service.api.api_client import Server
 from tests.service.api.mail.mail_reader import Clock, Mails
-from tests.service.notifications.mail.mail_server import mail_server
+from tests.support.mail_server import mail_server
+from tests.support.people import Server
 
 
 @pytest.fixture

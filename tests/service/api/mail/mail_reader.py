@@ -13,9 +13,9 @@ from service.notifications.mail.channel import MailChannel, Post
 from service.notifications.mail.mail_destination import MailDestinations, outlet_of
 from service.notifications.mail.smtp import sender
 from service.notifications.mail.writer import Writer
-from tests.service.api.api_client import OPEN, Server
-from tests.service.builders import notifier_on
-from tests.service.notifications.mail.mail_server import MailServer
+from tests.support.mail_server import MailServer
+from tests.support.people import OPEN, Server
+from tests.support.wiring import notifier_on
 
 SITE = "https://play.example"
 

@@ -7,8 +7,8 @@ import pytest
 from domain.game.durations import HOUR
 from domain.game.seeds import commitment_to
 from service.inbox.notice import Notice
-from tests.service.api.api_client import ME, OPEN, head_of
 from tests.service.api.mail.mail_reader import tables, text
+from tests.support.people import ME, OPEN, head_of
 
 EVERYTHING = [
     "invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended",

@@ -9,7 +9,7 @@ from domain.game.durations import HOUR
 from service.inbox.notice import Notice
 from service.notifications.content import news
 from tests.service.api.mail.mail_reader import tables, text
-from tests.service.api.test_non_interference import empty, in_another_world, moments
+from tests.support.other_worlds import empty, in_another_world, moments
 
 
 def test_a_mail_tells_what_happened_since_the_last_move(mails, ada, bob) -> None:

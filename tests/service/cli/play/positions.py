@@ -16,9 +16,9 @@ from service.cli.play.slots import Action, Slot, kinds_in, leaves_of, leaves_of_
 from service.games.projections import legal_schema
 from service.games.projections.representations import action_data
 from tests.domain.longest_lists import LONGEST
-from tests.domain.play import GAMES
 from tests.golden.recorded import recorded
-from tests.servers import ROOT
+from tests.support.sampling import GAMES
+from tests.support.server import ROOT
 
 LONGEST_LIST = 2000
 """So many actions are listed in a view that has its scene; of more, it has the schema."""

@@ -11,7 +11,7 @@ import pexpect
 import pyte
 from rich.cells import cell_len
 
-from tests.servers import PATIENCE, ROOT
+from tests.support.server import PATIENCE, ROOT
 
 _OVER = "/rematch plays again"
 _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")

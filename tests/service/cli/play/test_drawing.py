@@ -28,8 +28,8 @@ from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
 from service.store.codec import dump
 from tests.golden.recorded import recorded
-from tests.servers import ROOT
 from tests.service.cli.play.positions import LONGEST_LIST
+from tests.support.server import ROOT
 
 PLAYED = {
     "le-plateau": (

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.play.command import play
-from tests.clients.cutting_proxy import CuttingProxy
-from tests.servers import RunningService, running_service
 from tests.service.cli.play.terminals import Terminal, played, turn
+from tests.support.proxies import CuttingProxy
+from tests.support.server import RunningService, running_service
 
 COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 

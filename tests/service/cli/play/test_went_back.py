@@ -6,20 +6,20 @@ import pytest
 
 from service.cli.client import Service
 from service.cli.play.following import Follower
-from tests.attacks.test_failover import _post
-from tests.servers import running_service, wait_until
+from tests.support.people import Client
+from tests.support.server import running_service, wait_until
 
 pytestmark = pytest.mark.long
 
 
 def test_a_follower_that_holds_a_later_version_is_told_in_words(tmp_path: Path) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as running:
-        token = _post(running.url, "/v1/players", {"name": "Ada"}, "")[1]["token"]
+        ada = Client(running.url)
         wanted = {"ruleset": "plateau", "sandbox": True, "seats": [{"player": "me"}] * 2}
-        made = _post(running.url, "/v1/games", wanted, token)[1]
+        made = ada.ask("POST", "/v1/games", wanted)[1]
         heard: list[bool] = []
         events = f"/v1/games/{made['id']}/events?limit=100"
-        follower = Follower(Service(running.url, token), events, made["version"] + 1, lambda: heard.append(True))
+        follower = Follower(Service(running.url, ada.token), events, made["version"] + 1, lambda: heard.append(True))
         wait_until(lambda: follower.refusal, "the refusal")
         assert follower.refusal is not None
         assert follower.refusal.code == "game-went-back"

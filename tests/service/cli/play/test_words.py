@@ -10,7 +10,7 @@ import pytest
 from domain.sentences.catalogue import languages
 from service.cli.output import clean
 from service.cli.play.words import Words
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 PATTERNS = {
     language: orjson.loads(files("service.cli.play").joinpath(f"words.{language}.json").read_bytes())

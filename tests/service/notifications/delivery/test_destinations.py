@@ -8,10 +8,9 @@ from service.common import wall_clock
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.retries import ATTEMPTS, PAUSES, pause_after
 from service.store import keys
-from tests.service import builders
-from tests.service.builders import KINDS
+from tests.support.stores import KINDS, empty_store
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 HOOK, MAIL, BOBS = (
     Destination("pl_ada", "webhook", "wh_1"),

@@ -9,11 +9,10 @@ import redis
 from service.notifications.delivery.destinations import Destination
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
-from tests.servers import wait_until
-from tests.service import builders
-from tests.service.builders import KINDS
+from tests.support.server import wait_until
+from tests.support.stores import KINDS, empty_store
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 HOOK, MAIL = Destination("pl_ada", "webhook", "wh_1"), Destination("pl_ada", "mail")
 

@@ -13,7 +13,7 @@ from service.cli.main import main
 from service.notifications.mail import smtp as sending
 from service.notifications.mail.letters import Letter, mail_of
 from service.notifications.mail.smtp import Postponed, Undeliverable, sender
-from tests.service.notifications.mail.mail_server import Certificates, MailServer, knows_ada, mail_server
+from tests.support.mail_server import Certificates, MailServer, knows_ada, mail_server
 
 NOW = "2026-11-22T10:00:00.000Z"
 LINK = "https://play.example/v1/mail/unsubscribe/" + "a" * 300

@@ -1,13 +1,8 @@
 """Messages are encrypted as RFC 8291 says, by its own example, and senders state who they are as RFC 8292 says."""
 
-import json
-
 import fakeredis
 import pytest
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from cryptography.hazmat.primitives.hashes import SHA256
 
 from service.notifications.push.encryption import (
     MOST_BYTES,
@@ -18,7 +13,7 @@ from service.notifications.push.encryption import (
     public_bytes,
 )
 from service.notifications.push.vapid import Vapid, from_base64url, to_base64url
-from tests.service.notifications.push.browser import Browser
+from tests.support.push import Browser, stated
 
 EXAMPLE = {
     "plaintext": b"When I grow up, I want to be a watermelon",
@@ -76,19 +71,6 @@ def test_what_is_no_key_of_a_browser_is_rejected(point) -> None:
 
 def test_keys_are_drawn_afresh() -> None:
     assert len({new_key().private_numbers().private_value for _ in range(10)}) == 10
-
-
-def stated(header: str):
-    """Return the claims of a statement and the key, after checking the signature."""
-    token, key = (part.partition("=")[2] for part in header.removeprefix("vapid ").split(", "))
-    signed, _, signature = token.rpartition(".")
-    raw = from_base64url(signature)
-    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64url(key))
-    der = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
-    point.verify(der, signed.encode(), ec.ECDSA(SHA256()))
-    head, claims = (json.loads(from_base64url(part)) for part in signed.split("."))
-    assert head == {"typ": "JWT", "alg": "ES256"}
-    return claims, key
 
 
 def test_a_statement_names_the_push_service_the_contact_and_its_end() -> None:

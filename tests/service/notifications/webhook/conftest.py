@@ -19,11 +19,10 @@ from service.notifications.webhook.webhook import Webhook
 from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store.counters import Counters
-from tests.service import builders
-from tests.service.builders import KINDS
-from tests.service.notifications.webhook.receiver import Receiver
+from tests.support.stores import KINDS, empty_store
+from tests.support.webhook_receiver import Receiver
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 START = instant("2026-01-01T12:00:00.000Z")
 

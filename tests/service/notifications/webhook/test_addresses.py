@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.notifications.delivery import outside_addresses as addresses
 from service.notifications.delivery.outside_addresses import BadUrl, NoAddress, Rules, is_public
+from tests.support.webhook_receiver import leads_to
 
 STRICT, LAX = Rules(), Rules(anywhere=True)
 
@@ -141,20 +142,6 @@ def test_a_name_is_judged_by_what_it_leads_to_however_it_is_written(host: str) -
     url = STRICT.check_url(f"https://{host}/")
     with pytest.raises(NoAddress):
         STRICT.resolve(url.host or "", 443)
-
-
-def leads_to(monkeypatch: pytest.MonkeyPatch, *found: str) -> list[str]:
-    """Let every name lead to these addresses; return the names that are looked up."""
-    asked, real = list[str](), socket.getaddrinfo
-
-    def look_up(host: str, port: int, *args: int, **more: int) -> object:
-        if host in found:
-            return real(host, port, *args, **more)
-        asked.append(host)
-        return [entry for address in found for entry in real(address, port, type=socket.SOCK_STREAM)]
-
-    monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    return asked
 
 
 def test_one_private_address_among_public_ones_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch) -> None:

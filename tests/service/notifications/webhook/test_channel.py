@@ -19,9 +19,9 @@ from service.notifications.webhook.channel import MOST_PENDING, WebhookChannel
 from service.notifications.webhook.deliveries import MOST_KEPT
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from tests.service.builders import everything
 from tests.service.notifications.webhook.conftest import House
-from tests.service.notifications.webhook.receiver import Received, Receiver
+from tests.support.stores import everything
+from tests.support.webhook_receiver import Received, Receiver
 
 
 def verified(secret: str, received: Received) -> object:

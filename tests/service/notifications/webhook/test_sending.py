@@ -13,8 +13,7 @@ import trustme
 from service.notifications.delivery import http_sending as sending
 from service.notifications.delivery.http_sending import MOST_BYTES, Outcome, Sender
 from service.notifications.delivery.outside_addresses import Rules
-from tests.service.notifications.webhook.receiver import Receiver
-from tests.service.notifications.webhook.test_addresses import leads_to
+from tests.support.webhook_receiver import Receiver, leads_to
 
 LAX = Rules(anywhere=True)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.domain.play import VARIANTS
+from tests.support.sampling import VARIANTS
 from tests.workers.bots.laws import keeps_the_laws, played_out
 from workers.bots.chances import SURE
 from workers.bots.french_tarot import announcing, contracts, ecart, greedy

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from domain.laws.play import active
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from workers.bots.drawing import SEED, drawn
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import habits, shuffling

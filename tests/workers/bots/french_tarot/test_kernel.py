@@ -9,7 +9,8 @@ from domain.french_tarot import RULESET, play
 from domain.french_tarot.actions import AnnounceSlam, Bid, Call, NoSlam, Pass, Play
 from domain.laws.play import actions_of
 from tests.domain.french_tarot import builders
-from tests.domain.play import VARIANTS, playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS, seeds
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import habits, scoring
 from workers.bots.french_tarot import kernel as k

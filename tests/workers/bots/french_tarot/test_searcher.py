@@ -4,7 +4,8 @@ import pytest
 
 from domain.laws.play import active
 from domain.serialization import to_plain
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from tests.workers.bots.laws import asked, keeps_the_laws
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import searcher

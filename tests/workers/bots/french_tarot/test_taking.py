@@ -11,7 +11,7 @@ from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam
 from domain.french_tarot.deck import SHAPES
 from domain.serialization import to_plain
 from tests.domain.french_tarot import builders
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import ecart, habits, scoring, searcher
 from workers.bots.french_tarot.loading import loaded

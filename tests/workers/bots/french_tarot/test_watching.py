@@ -7,7 +7,7 @@ import pytest
 from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.inference import ECART
 from domain.french_tarot.view import TrickView
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import watching
 from workers.bots.signs import MOST, Sign

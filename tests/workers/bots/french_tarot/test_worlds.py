@@ -14,7 +14,8 @@ from domain.french_tarot.inference import CHIEN, ECART
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import Spoken
 from domain.laws.play import active
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from workers.bots.compiled import words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c

@@ -8,7 +8,8 @@ from domain.game import aggregate
 from domain.le_plateau.board import standard_tokens
 from domain.registry import RULESETS
 from domain.serialization import changed
-from tests.domain.play import VARIANTS, playing, seeds, starting, written
+from tests.support.random_games import playing, starting, written
+from tests.support.sampling import VARIANTS, seeds
 from tests.workers.bots.le_plateau.asking import action_of, asked_of
 from workers.bots.le_plateau import exchange, reckoning
 from workers.bots.le_plateau import kernel as k

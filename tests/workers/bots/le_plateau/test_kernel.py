@@ -7,7 +7,8 @@ import pytest
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Play
 from domain.le_plateau.board import OBJECTIVES, formation, standard_tokens
-from tests.domain.play import VARIANTS, part, played
+from tests.support.random_games import played
+from tests.support.sampling import VARIANTS, part
 from workers.bots.le_plateau import grid
 from workers.bots.le_plateau import kernel as k
 from workers.bots.le_plateau.loader import bits_of, board_of, cards_of, load, spaces_as_bits

@@ -8,7 +8,8 @@ import pytest
 
 from domain.registry import RULESETS
 from domain.serialization import changed
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from tests.workers.bots.le_plateau.asking import action_of, asked_of
 from workers.bots.le_plateau import bidding
 from workers.bots.le_plateau.loader import dealt

@@ -10,7 +10,7 @@ from domain.le_plateau.events import TrickWon
 from domain.le_plateau.inference import DISCARD
 from domain.le_plateau.state import Spoken
 from domain.le_plateau.view import DiscardView, TrickView
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from workers.bots.le_plateau import watching
 from workers.bots.le_plateau.loader import FIRST_TRUMP, cards_of
 from workers.bots.signs import Sign

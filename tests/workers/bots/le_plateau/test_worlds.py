@@ -10,9 +10,10 @@ import pytest
 from domain.cardplay.placement import layout
 from domain.le_plateau.inference import allowed_places
 from domain.le_plateau.sampling import unseen_cards
-from tests.domain.cardplay.test_placement import all_ways
-from tests.domain.fair import expect_fair
-from tests.domain.play import VARIANTS, part, playing
+from tests.domain.cardplay.placing import all_ways
+from tests.support.fair import expect_fair
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS, part
 from tests.workers.bots.le_plateau.asking import asked_of
 from workers.bots.le_plateau import kernel as k
 from workers.bots.le_plateau import placing, stirring, watching

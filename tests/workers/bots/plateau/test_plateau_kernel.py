@@ -5,7 +5,8 @@ import pytest
 from domain.plateau.lines import read
 from tests.domain.laws.facts import variants
 from tests.domain.plateau import builders
-from tests.domain.play import playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import seeds
 from workers.bots.plateau import generation
 from workers.bots.plateau.translation import PHASES, domain_action, kernel_action, loaded, next_turn
 

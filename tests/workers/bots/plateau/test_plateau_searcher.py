@@ -9,7 +9,7 @@ from domain.plateau import RULESET
 from domain.plateau.actions import Tender
 from domain.serialization import to_plain
 from tests.domain.plateau import builders
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
 from workers.bots.plateau import search, searcher
 from workers.bots.plateau.evaluation import WON, completes, looked_at, score, weighed

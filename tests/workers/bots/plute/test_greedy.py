@@ -7,7 +7,8 @@ from domain.plute.actions import Claim, Play
 from domain.plute.state import Spoken
 from domain.recording import replaced
 from domain.serialization import changed
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from tests.workers.bots.laws import keeps_the_laws, played_out
 from workers.bots.chances import SURE
 from workers.bots.plute import bidding, greedy

@@ -10,7 +10,8 @@ from domain.plute.scoring import pluting, standings, verdict
 from domain.plute.state import TEAMS, of_team, other_team
 from domain.plute.stopping import may_claim
 from domain.serialization import changed
-from tests.domain.play import VARIANTS, part, playing, seeds
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS, part, seeds
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k
 from workers.bots.plute import playouts

@@ -7,7 +7,8 @@ import pytest
 from domain.laws.play import active
 from domain.plute import RULESET
 from domain.plute.actions import Bid
-from tests.domain.play import part, playing
+from tests.support.random_games import playing
+from tests.support.sampling import part
 from workers.bots.plute import auctions, greedy, matches, playouts
 from workers.bots.plute import cards as c
 from workers.bots.plute import kernel as k

@@ -5,7 +5,8 @@ import pytest
 from domain.laws.play import active
 from domain.recording import replaced
 from domain.serialization import changed, to_plain
-from tests.domain.play import VARIANTS, playing
+from tests.support.random_games import playing
+from tests.support.sampling import VARIANTS
 from tests.workers.bots.laws import keeps_the_laws
 from workers.bots.plute import searcher
 from workers.bots.policy import Asked

@@ -8,7 +8,7 @@ from domain.plute.deck import TrickCard
 from domain.plute.events import ContractWon, TrickWon
 from domain.plute.state import Spoken
 from domain.plute.view import TrickView
-from tests.domain.play import playing
+from tests.support.random_games import playing
 from workers.bots.plute import cards as c
 from workers.bots.plute import watching
 from workers.bots.signs import MOST, Sign

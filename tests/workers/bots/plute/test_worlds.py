@@ -9,8 +9,9 @@ import pytest
 
 from domain.plute.deck import TRUMP_SUITS
 from domain.plute.sampling import sample
-from tests.domain.fair import expect_fair
-from tests.domain.play import part, playing
+from tests.support.fair import expect_fair
+from tests.support.random_games import playing
+from tests.support.sampling import part
 from workers.bots.plute import kernel as k
 from workers.bots.plute import watching, worlds
 from workers.bots.plute.knowledge import known_of

@@ -15,7 +15,7 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope
 
-from tests.ports import free_port
+from tests.support.processes import free_port
 
 
 @dataclass

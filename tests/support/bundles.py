@@ -5,14 +5,20 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
+from domain import events as ev
 from domain.audit import drawn
 from domain.audit.bundle import Bundle, lines, read
 from domain.audit.verifying import NOTHING, Known, Report, verify
+from domain.chance import bot_seed
+from domain.game import aggregate, history, proposals, seating, timeouts
 from domain.game.aggregate import Game
+from domain.game.durations import MINUTE, instant, moment
 from domain.laws.play import Step, log_of
 from domain.log import chain
+from domain.log.bot_moves import BotMove, Thinking
 from domain.log.record import Record
 from domain.log.secrets import REVEALED, Secrets, of_deals
+from domain.registry import RULESETS
 from domain.serialization import place_of
 from service.games.projections.auditing import audit
 
@@ -88,3 +94,77 @@ def _stated(bundle: Bundle, game: Game) -> Sequence[Mapping[str, Any]]:
         return [drawn.as_data(event["version"], draw) for event, draw in found]
     except (LookupError, TypeError):
         return bundle.draws
+
+
+def bots_mark(game, first):
+    """Return what is noted of the bot that did what begins with an event, None if a player did it."""
+    if isinstance(first, ev.TurnTimedOut):
+        name = first.bot
+    else:
+        name = game and type(first) in game.ruleset.events.values() and game.bot_of(getattr(first, "seat", 0))
+    return noted(game, first.seat, name) if name else None
+
+
+def noted(game, seat, name):
+    """Return what is noted of a bot that moves now."""
+    return BotMove(name, 1, 0, Thinking(bot_seed(game.secret, game.id, seat, game.version, (name, 1)), 0, "policy"))
+
+
+class Timed:
+    """A game with a clock that is played by hand; each request comes some minutes after the one before."""
+
+    def __init__(self, ruleset_id, seats, on_timeout, bots=(), open_seats=(), **options):
+        clock = ev.Clock("PT10M", None, None, on_timeout, "random")
+        ruleset = RULESETS[ruleset_id]
+        new = seating.NewGame(
+            id="gm_timed",
+            ruleset=ruleset,
+            options=ruleset.options.complete(options, seats),
+            visibility="public",
+            sandbox=False,
+            creator="pl_0",
+            sitters=tuple(None if seat in (*bots, *open_seats) else f"pl_{seat}" for seat in range(seats)),
+            bots=tuple((seat, "random") for seat in bots),
+            clock=clock,
+        )
+        self.records, self.game, self.now = [], None, instant("2026-11-23T10:00:00.000Z")
+        self.do(seating.create(new, bytes(range(32))), 0)
+
+    def do(self, decided, minutes=1):
+        self.now += minutes * MINUTE
+        by, request = bots_mark(self.game, decided[0][0]), f"rq_{self.game and self.game.version}"
+        more, self.game = history.record(self.game, decided, moment(self.now), request, by=by)
+        self.records += more
+
+    def act(self, minutes=1):
+        seat = self.game.waiting_for[0]
+        action = self.game.ruleset.legal_actions(self.game.state, seat)[0]
+        self.do(aggregate.act(self.game, seat, action), minutes)
+
+    def late(self):
+        self.now += 11 * MINUTE
+        return timeouts.late_seat(self.game, self.now)
+
+    def agree(self, kind, *more):
+        first, *others = range(len(self.game.sitters))
+        self.do(proposals.propose(self.game, first, kind, *more))
+        for seat in others:
+            if not self.game.bot_of(seat) and self.game.proposals:
+                self.do(proposals.vote(self.game, seat, self.game.proposals[0].id, accept=True))
+
+    def report(self):
+        return judged(read(written(self.game, self.records)))
+
+
+def over(game):
+    """End a game that has started, by agreement."""
+    if not game.game.is_over:
+        game.do(proposals.propose(game.game, 0, "abort"))
+        for seat in range(1, len(game.game.sitters)):
+            if not game.game.bot_of(seat):
+                game.do(proposals.vote(game.game, seat, game.game.proposals[0].id, accept=True))
+    return game
+
+
+def bundle_of_game(game) -> Bundle:
+    return read(written(game.game, game.records))

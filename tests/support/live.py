@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from service.api.http.asgi import AsgiApp
 from service.api.http.endpoint import Services
-from tests.servers import PATIENCE, wait_until
-from tests.service.api.api_client import Person, Server
+from tests.support.people import Person, Server
+from tests.support.server import PATIENCE, wait_until
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 

@@ -121,3 +121,31 @@ class Contract:
         method = {"HEAD": "get"}.get(answer.request.method, answer.request.method.lower())
         operation: Mapping[str, Any] = self.document["paths"][path][method]
         return operation
+
+
+REF = "#/components/schemas/"
+
+
+def schemas_in(node, place=""):
+    """List the parts of a schema that are schemas themselves, with their places."""
+    yield place, node
+    for key in ("items", "additionalProperties"):
+        if isinstance(node.get(key), dict):
+            yield from schemas_in(node[key], f"{place}/{key}")
+    for key in ("oneOf", "anyOf", "allOf"):
+        for number, each in enumerate(node.get(key, ())):
+            yield from schemas_in(each, f"{place}/{key}/{number}")
+    for name, each in node.get("properties", {}).items():
+        yield from schemas_in(each, f"{place}/{name}")
+
+
+def reachable(components, roots):
+    """Return the names of the components that schemas refer to, directly or not."""
+    found, waiting = set(), list(roots)
+    while waiting:
+        for _, node in schemas_in(waiting.pop()):
+            name = node.get("$ref", "").removeprefix(REF)
+            if name and name not in found:
+                found.add(name)
+                waiting.append(components[name])
+    return found

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from service.common.child_process import die_with_parent
-from tests.servers import wait_until
+from tests.support.server import wait_until
 
 _PIECE = bytes(1 << 20)
 MOUNTS = ["unshare", "--map-root-user", "--mount", "sh", "-c"]

@@ -2,7 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -12,9 +15,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.aggregate import Game
-from domain.game.durations import instant
+from domain.game.durations import instant, moment
 from service.accounts.limiter import Limiter
-from service.accounts.limits import DEFAULTS, Amounts
+from service.accounts.limits import DEFAULTS, LIMITS, Amounts
 from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.http.endpoint import Services
@@ -38,14 +41,17 @@ from service.store.codec import dump
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
+from service.store.redis.connections import connect
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
 from service.transparency.transparency_log import TransparencyLog
-from tests.domain.play import Step, log_of, played, seeds
-from tests.service.api.contract import Contract
-from tests.service.builders import Games, tickets_on, use_cases_on, webhooks_on
+from tests.support.contract import Contract
+from tests.support.random_games import Step, log_of, played
+from tests.support.sampling import seeds
+from tests.support.server import PATIENCE
+from tests.support.wiring import Games, tickets_on, use_cases_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -335,3 +341,94 @@ def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau", *, seed
         for steps in [played(ruleset_id, seats, each)]
         for steps in [steps[:index] for index, step in enumerate(steps) if type(step.action).__name__ == kind]
     )
+
+
+@contextmanager
+def limited(redis_url: str, limits: Mapping[str, int] | None = None, trusted_proxies: int = 0) -> Iterator[Server]:
+    """Run the service in this process on a server of its own, with these limits and no others."""
+    with connect(redis_url) as client:
+        server = Server(client, limits=limits, trusted_proxies=trusted_proxies)
+        yield server
+        server.players.close()
+
+
+def assert_limited(answer: TestResponse, bucket: str) -> None:
+    """Fail unless an answer says which limit is reached, and when to try again."""
+    assert (answer.status_code, answer.json["code"], answer.json["bucket"]) == (429, "limit-reached", bucket), answer
+    wait = int(answer.headers["Retry-After"])
+    seconds = LIMITS[bucket].seconds
+    assert 1 <= wait <= (seconds or 60)
+    if seconds is None:
+        assert "RateLimit" not in answer.headers
+    else:
+        assert answer.headers["RateLimit"] == f'"{bucket}";r=0;t={wait}'
+        assert answer.headers["RateLimit-Policy"].endswith(f";w={seconds}")
+
+
+class Client:
+    """Someone who plays over HTTP."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.token = self.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+
+    def ask(self, method: str, path: str, body: object = None, **more: str) -> tuple[int, Any]:
+        """Return status and body of an answer; ``more`` are headers, with underscores for hyphens."""
+        headers = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in more.items()}
+        if hasattr(self, "token"):
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, _data(answer.read())
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.code, _data(refusal.read())
+
+    def begin(self, seats: list[Any], **more: Any) -> str:
+        """Create a game."""
+        status, game = self.ask("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, **more})
+        assert status == 201
+        return str(game["id"])
+
+
+def _data(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return raw
+
+
+NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
+
+
+def token_of(person, *scopes):
+    """Make the player another token with these scopes; return the token and who holds it."""
+    made = person.post("/v1/me/tokens", {"scopes": list(scopes), "label": "other"})
+    assert made.status_code == 201
+    return made.json, person.holding(made.json["token"])
+
+
+def seat_token_of(person, path, seat, **body):
+    """Make a token for a seat; return it as it was answered, and who holds it."""
+    made = person.post(f"{path}/seats/{seat}/tokens", body)
+    assert made.status_code == 201, made.json
+    return made.json, person.holding(made.json["token"])
+
+
+def refused(answer, status, code):
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+START = instant("2026-01-01T12:00:00.000Z")
+
+
+class Time:
+    """The time that the service goes by, set by the test."""
+
+    def __init__(self):
+        self.ms = START
+
+    def __call__(self):
+        return moment(self.ms)

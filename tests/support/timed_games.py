@@ -11,6 +11,7 @@ from domain.events import (
 from domain.game import aggregate as games
 from domain.game import history, seating, timeouts
 from domain.game.durations import instant, moment
+from domain.game.proposals import propose, vote
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS
@@ -66,4 +67,28 @@ class Played:
 def refusal(call, *arguments):
     with pytest.raises(WrongMoment) as refused:
         call(*arguments)
+    assert str(refused.value) == refused.value.message != ""
     return refused.value.code
+
+
+SECRET = bytes(range(32))
+
+
+def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
+    """Return what a creator asks for; None for an open seat."""
+    chosen = ruleset.options.complete(options, len(sitters))
+    return NewGame("gm_1", ruleset, chosen, "public", sandbox, "pl_a", sitters)
+
+
+def created(*sitters, **asked):
+    return seating.create(new(*sitters, **asked), SECRET)[1]
+
+
+def back(played, seat=0, to_version=None, after=0):
+    """Propose a take-back, and let all other players accept it; return the last events."""
+    played.then(after, propose(played.game, seat, "take_back", to_version=to_version))
+    events = []
+    while made := next((each for each in played.game.proposals if each.kind == "take_back"), None):
+        voter = next(each for each in range(len(played.game.sitters)) if each not in made.accepted)
+        events = played.then(after, vote(played.game, voter, made.id, accept=True))
+    return events

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT
+from tests.support.server import ROOT
 
 PACKAGE = ROOT / "api_spec/clients/typescript"
 _TOOLS = PACKAGE / "node_modules"

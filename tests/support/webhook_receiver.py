@@ -1,5 +1,6 @@
 """A receiver of webhooks: a real HTTP server that notes what it gets, and responds as the test says."""
 
+import socket
 import ssl
 import threading
 import time
@@ -10,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import orjson
+import pytest
 
 
 @dataclass(frozen=True)
@@ -89,3 +91,17 @@ class Receiver:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+def leads_to(monkeypatch: pytest.MonkeyPatch, *found: str) -> list[str]:
+    """Let every name lead to these addresses; return the names that are looked up."""
+    asked, real = list[str](), socket.getaddrinfo
+
+    def look_up(host: str, port: int, *args: int, **more: int) -> object:
+        if host in found:
+            return real(host, port, *args, **more)
+        asked.append(host)
+        return [entry for address in found for entry in real(address, port, type=socket.SOCK_STREAM)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return asked

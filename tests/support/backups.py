@@ -19,7 +19,9 @@ from service.backup.restoring import Restored, Restorer
 from service.common import wall_clock
 from service.store.event_store import EventStore
 from service.transparency.key_ring import KeyRing
-from tests.service.builders import Games, everything, games_on, play_on, sandbox
+from tests.support.games import play_on, sandbox
+from tests.support.stores import everything
+from tests.support.wiring import Games, games_on
 
 SHARDS = 16
 

@@ -21,10 +21,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from tests.children import PATIENCE, Child, launched
-from tests.ports import free_port
+from tests.support.processes import PATIENCE, Child, free_port, launched
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SERVE = (sys.executable, "-m", "service.cli.main", "serve")
 
 

@@ -1,0 +1,41 @@
+"""Tests share helpers through modules of helpers, and reach the code through its public names."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.server import ROOT
+
+CODE = ("domain", "service", "workers")
+FILES = [path for path in sorted((ROOT / "tests").rglob("*.py")) if "node_modules" not in path.parts]
+
+
+def imports(path: Path) -> Iterator[tuple[str, str]]:
+    """List what a file imports: modules, and names from modules."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.module or "", alias.name) for alias in node.names)
+
+
+def test_no_file_imports_from_a_file_of_tests() -> None:
+    commands = {ROOT / "tests/combinations.py"}  # it runs tests with the options that it chooses
+    found = [
+        f"{path.relative_to(ROOT)}: {module}.{name}"
+        for path in FILES
+        if path not in commands
+        for module, name in imports(path)
+        if module.startswith("tests.") and any(part.startswith("test_") for part in (*module.split("."), name))
+    ]
+    assert found == [], "what tests share is in tests/support, or in a helper module beside them"
+
+
+def test_no_file_imports_a_private_name_of_the_code() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {module}.{name}"
+        for path in FILES
+        for module, name in imports(path)
+        if module.partition(".")[0] in CODE and any(part.startswith("_") for part in (*module.split("."), name))
+    ]
+    assert found == [], "test through a public name"
