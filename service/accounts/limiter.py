@@ -8,7 +8,6 @@ all places are taken does the limiter check their games, and frees the places of
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from math import ceil
 from operator import itemgetter
 from typing import Any, cast
@@ -21,6 +20,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from service.accounts.limits import FREE, LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
 from service.store import keys
 from service.store.event_store import StoreUnavailable
+from service.store.scripts import script
 
 _COUNTED: Mapping[str, frozenset[str]] = {
     "open-games": frozenset({"open"}),
@@ -106,7 +106,7 @@ class Limiter(Unlimited):
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept != "redis" and (seconds := LIMITS[bucket].seconds)
         }
-        self._take = client.register_script(files("service.accounts").joinpath("reserve_place.lua").read_text())
+        self._take = script(client, __name__, "reserve_place")
 
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit that is counted in this process; raise ``Limited`` if it is reached."""

@@ -26,6 +26,7 @@ from service.accounts.names.namesakes import Namesakes
 from service.accounts.profiles import Profiles
 from service.store import keys
 from service.store.event_store import StoreUnavailable
+from service.store.scripts import script
 
 _log = logging.getLogger(__name__)
 
@@ -40,25 +41,6 @@ ID_FORM = "pl_[0-9A-Za-z_]{1,64}"
 
 _TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
 _SCANNED = 1000
-
-_ADD_UP_TO = """
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
-local made_by = ARGV[4] == ''
-for _, digest in ipairs(made_by and {} or redis.call('HKEYS', KEYS[2])) do
-  made_by = made_by or digest:sub(1, #ARGV[4]) == ARGV[4]
-end
-if not made_by then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return 1
-"""
-"""A token is added only while the one that makes it is valid, so that none outlives its revocation."""
-_RENAME = """
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'name', ARGV[1])
-return 1
-"""
-"""A name is written only if the player exists, so that no data of a deleted player comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +102,8 @@ class Players:
         self._redis = client
         self._now = now
         self._most_tokens = most_tokens
-        self._add_token = client.register_script(_ADD_UP_TO)
-        self._rename = client.register_script(_RENAME)
+        self._add_token = script(client, __name__, "add_token")
+        self._rename = script(client, __name__, "change_player")
         self._changes = Changes(client)
         self._callers: PlayerCache[dict[str, Caller]] = PlayerCache(self._changes)
         self._directory = Directory(client, self._changes)
@@ -193,7 +175,7 @@ class Players:
             return False
 
         def change(pipe: Any) -> None:
-            self._rename(keys=[keys.player(player_id)], args=[name], client=pipe)
+            self._rename(keys=[keys.player(player_id)], args=["name", name], client=pipe)
 
         self._namesakes.enter(player_id, name, before.created_at)
         is_renamed, _ = self._changes.announce(player_id, change)

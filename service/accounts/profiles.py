@@ -12,6 +12,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import StoreUnavailable
+from service.store.scripts import script
 
 Part = Literal["language", "time_zone", "seen", "games"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -23,23 +24,6 @@ CHANGED = ("language", "time_zone", "operator")
 _FIELDS = ("language", "time_zone", "seen", *(f"shows_{part}" for part in PARTS))
 _DAY_SECONDS = 86_400
 _MOST_REMEMBERED = 100_000
-
-_CHANGE = """
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-for i = 1, #ARGV, 2 do
-  if ARGV[i + 1] == '' then
-    redis.call('HDEL', KEYS[1], ARGV[i])
-  else
-    redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
-  end
-end
-return 1
-"""
-"""Fields are written only if the player exists, so that no data of a deleted player comes back."""
-
-_SAW = """
-if redis.call('HEXISTS', KEYS[1], 'shows_seen') == 1 then redis.call('HSET', KEYS[1], 'seen', ARGV[1]) end
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +42,8 @@ class Profiles:
     def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
         self._redis = client
         self._now = now
-        self._change = client.register_script(_CHANGE)
-        self._saw = client.register_script(_SAW)
+        self._change = script(client, __name__, "change_player")
+        self._saw = script(client, __name__, "mark_seen")
         self._day, self._here_today = 0, set[str]()
 
     def find(self, player_id: str) -> Profile:

@@ -5,7 +5,6 @@ player who does not exist, so that no data of a deleted player comes back.
 """
 
 from collections.abc import Collection, Iterable
-from importlib.resources import files
 from typing import Any, cast
 
 import orjson
@@ -13,6 +12,7 @@ import redis
 
 from service.inbox.notice import Kind, Notice
 from service.store import keys
+from service.store.scripts import script
 
 MOST_KEPT = 1000
 """The most notices that are kept of a player; the newest displace the oldest."""
@@ -29,7 +29,7 @@ class NoticeLog:
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
-        self._note = client.register_script(files("service.inbox").joinpath("add_notice.lua").read_text())
+        self._note = script(client, __name__, "add_notice")
 
     def add(self, notices: Iterable[Notice]) -> None:
         """Add notices to the logs of their players, unless they are there already, and wake who follows these logs."""

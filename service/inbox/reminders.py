@@ -6,7 +6,6 @@ game; what is pending there decides. Removing a reminder and leaving a notice is
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import cast
 
 import redis
@@ -16,6 +15,7 @@ from domain.table import Seat
 from service.inbox.entries import written
 from service.inbox.notice import Notice
 from service.store import keys
+from service.store.scripts import script
 from service.store.shards import shards_of
 
 _LEAST_TIME, _MOST_LEFT = HOUR, DAY
@@ -45,7 +45,7 @@ class Reminders:
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
-        self._script = client.register_script(files("service.inbox").joinpath("remind.lua").read_text())
+        self._script = script(client, __name__, "remind")
 
     def schedule(self, notices: Iterable[Notice]) -> None:
         """Schedule reminders of the turns among these notices, in place of those of earlier turns."""

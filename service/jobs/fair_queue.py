@@ -7,13 +7,13 @@ turns goes to a less urgent rank, so that no game waits for ever. Each game is i
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import NamedTuple, cast
 
 import redis
 
 from service.store import keys
 from service.store.priority import RANKS, Priority, Rank, written
+from service.store.scripts import script
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
 _MOST_AT_ONCE = 200
@@ -43,14 +43,12 @@ class FairQueue:
         self._redis = client
         self._keys_of_put = [keys.WAITING_GAMES, keys.ROUNDS, calls, *per_rank]
         self._keys_of_take = [keys.WAITING_GAMES, keys.ROUNDS, *per_rank]
-        self._put, self._take = (
-            client.register_script(files("service.jobs").joinpath(name).read_text()) for name in ("put.lua", "take.lua")
-        )
+        self._put, self._take = (script(client, __name__, name) for name in ("put", "take"))
 
     def load_scripts(self) -> None:
         """Send the scripts to Redis before they are needed."""
-        for script in (self._put, self._take):
-            self._redis.script_load(script.script)
+        for each in (self._put, self._take):
+            self._redis.script_load(each.script)
 
     def put(self, jobs: Sequence[Job]) -> Waiting:
         """Put games into the queue unless they are in it; a game whose rank has changed moves to its new rank."""

@@ -7,7 +7,6 @@ of it in the store, and at most an object that the next attempt finds as it shou
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, Literal, cast
 
 from service.store import keys
@@ -17,6 +16,7 @@ from service.store.archive.buckets import ArchiveUnavailable, Place
 from service.store.codec import Head, record_of
 from service.store.event_store import EventStore
 from service.store.redis.availability import LogDamaged
+from service.store.scripts import script
 from service.store.summaries import compressed, plain
 
 _PAGE = 1000
@@ -39,7 +39,7 @@ class Archive:
     def __init__(self, store: EventStore, place: Place) -> None:
         self._store, self._place = store, place
         self._redis = store.client
-        self._move_out = self._redis.register_script(files("service.store").joinpath("move_out.lua").read_text())
+        self._move_out = script(self._redis, __name__, "move_out")
 
     @property
     def address(self) -> str:

@@ -1,13 +1,13 @@
 """The deadlines of all shards, taken with a lease, so that no deadline is lost if its taker dies."""
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import cast
 
 import redis
 
 from service.store import keys
 from service.store.priority import Priority, Rank, read
+from service.store.scripts import script
 from service.store.shards import shards_of
 
 
@@ -26,7 +26,7 @@ class Deadlines:
         self._redis = client
         self._shards = shards_of(client, shards)
         self._lease_ms = lease_ms
-        self._script = client.register_script(files("service.store").joinpath("sweep.lua").read_text())
+        self._script = script(client, __name__, "sweep")
 
     def take(self, most: int) -> list[Due]:
         """Take the games that are due, at most ``most`` from each set, in one round trip."""

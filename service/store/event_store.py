@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
-from importlib.resources import files
 from typing import Any, cast
 
 import orjson
@@ -32,6 +31,7 @@ from service.store.redis.redis_needs import GAMES
 from service.store.redis.redis_server import StoreMisconfigured, check_servers
 from service.store.redis.replicas import Replicas
 from service.store.removal import Removal
+from service.store.scripts import script_text
 from service.store.shards import MOST, shards_of
 from service.store.shared_logs import SharedLogs
 from service.store.sharing import Repeats
@@ -159,7 +159,7 @@ class EventStore:
         self.all_shards = shards_of(client, shards)
         self.removal = Removal(client, self.all_shards)
         self._naming_secret: bytes | None = None
-        self._script = files("service.store").joinpath("append.lua").read_text()
+        self._script = script_text(__name__, "append")
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._connection = own_connection(client)
 

@@ -6,10 +6,10 @@ can have fewer than it has room for, and still be followed by another.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 from service.store.event_store import EventStore
 from service.store.game_index import IndexedGame, game_of, listed_turn
+from service.store.scripts import script
 
 MOST_SCANNED = 1000
 """The most games that a request looks at."""
@@ -47,7 +47,7 @@ class GameLists:
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._redis, self._shards = store.client, store.all_shards
-        self._turns = store.client.register_script(files("service.store").joinpath("turns.lua").read_text())
+        self._turns = script(store.client, __name__, "turns")
 
     def public(
         self, statuses: Sequence[str], rulesets: Sequence[str], part: Part, *, newest_first: bool = True

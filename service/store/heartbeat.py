@@ -13,6 +13,7 @@ from typing import Literal, cast
 import redis
 
 from service.store import keys
+from service.store.scripts import script
 from service.store.store_clock import StoreClock, steady_seconds
 
 _log = logging.getLogger(__name__)
@@ -25,20 +26,6 @@ ODD_SILENCE = 15_000
 
 _BEAT_SECONDS = 5.0
 _MOST_REMEMBERED = 100
-
-_BEAT = """
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local last = tonumber(redis.call('GET', KEYS[1]) or now)
-if ARGV[1] == 'beat' then
-  redis.call('SET', KEYS[1], string.format('%.0f', now))
-  if now - last > tonumber(ARGV[2]) then
-    redis.call('ZADD', KEYS[2], string.format('%.0f', now), string.format('%.0f-%.0f', last, now))
-    redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - tonumber(ARGV[3]))
-  end
-end
-return {now - last, redis.call('ZRANGE', KEYS[2], 0, -1), now}
-"""
 
 Downtime = tuple[int, int]
 """From and until, in ms since 1970."""
@@ -72,7 +59,7 @@ class Heartbeat:
         clock: StoreClock | None = None,
     ) -> None:
         self.clock = clock or StoreClock(client)
-        self._script = client.register_script(_BEAT)
+        self._script = script(client, __name__, "beat")
         self._now = now
         self._how: Literal["beat", "listen"] = "beat" if serves else "listen"
         self._heard: _Heard | None = None

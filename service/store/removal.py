@@ -1,13 +1,13 @@
 """Games that are removed for good: sandboxes in which nothing has happened for a time. No id is used again."""
 
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from typing import Literal, cast
 
 import redis
 
 from service.store import keys
 from service.store.redis.availability import StoreUnavailable
+from service.store.scripts import script
 from service.store.shards import Shards
 
 Result = Literal["removed", "moved", "shared"]
@@ -23,10 +23,7 @@ class Removal:
 
     def __init__(self, client: redis.Redis, shards: Shards) -> None:
         self._redis, self._shards = client, shards
-        self._share, self._remove = (
-            client.register_script(files("service.store").joinpath(name).read_text())
-            for name in ("share.lua", "remove.lua")
-        )
+        self._share, self._remove = (script(client, __name__, name) for name in ("share", "remove"))
 
     def note_fork(self, fork_id: str, shared: Iterable[str]) -> None:
         """Note that a fork, which is about to begin, shares the logs of games.

@@ -6,13 +6,13 @@ always have room.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import compress
 from typing import cast
 
 import redis
 
 from service.store import keys
+from service.store.scripts import script
 
 MOST_OF_STRANGERS = 8
 """How many witnesses that are not listed a root keeps."""
@@ -34,7 +34,7 @@ class Cosignatures:
     def __init__(self, client: redis.Redis, listed: Sequence[str] = ()) -> None:
         self._redis = client
         self._listed = listed
-        self._keep = client.register_script(files("service.transparency").joinpath("cosign.lua").read_text())
+        self._keep = script(client, __name__, "cosign")
 
     def is_listed(self, witness: str) -> bool:
         """Return whether the operator knows a witness."""

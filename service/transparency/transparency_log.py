@@ -8,7 +8,6 @@ the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from itertools import count, groupby
 from typing import TypeAlias, cast
 
@@ -21,6 +20,7 @@ from domain.log.merkle import HASH_BYTES, Node
 from domain.serialization import Plain
 from service.store import keys
 from service.store.codec import Head
+from service.store.scripts import script
 from service.transparency.cosignatures import Cosignatures
 from service.transparency.signatures import Signed
 from service.transparency.statements import ROOT, SignedRoot, root_in
@@ -41,7 +41,7 @@ class TransparencyLog:
         """Take the public keys of the witnesses whom the operator knows."""
         self._redis = client
         self.cosignatures = Cosignatures(client, witnesses)
-        self._grow = client.register_script(files("service.transparency").joinpath("extend_log.lua").read_text())
+        self._grow = script(client, __name__, "extend_log")
 
     def latest(self) -> SignedRoot | None:
         """Return the latest root; None while there is none."""

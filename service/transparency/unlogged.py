@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from itertools import islice
 from typing import Any, cast
 
@@ -11,6 +10,7 @@ import redis
 from service.store import keys
 from service.store.archive.archived_games import head_in, pairs
 from service.store.codec import Head, record_of, version_in
+from service.store.scripts import script
 from service.store.shards import shards_of
 
 _log = logging.getLogger("plateau.worker")
@@ -25,7 +25,7 @@ class Unlogged:
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
-        self._settle = client.register_script(files("service.transparency").joinpath("mark_logged.lua").read_text())
+        self._settle = script(client, __name__, "mark_logged")
 
     def add_all(self) -> None:
         """Add every game that is longer than what is logged of it, no matter who wrote to it."""

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, cast
 import redis
 
 from service.store import keys
+from service.store.scripts import script
 
 Kind = Literal["webhook", "mail", "push"]
 
@@ -39,19 +40,12 @@ class Channel(Protocol):
         """
 
 
-_ADVANCE = """
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1
-"""
-
-
 class Destinations:
     """The destinations that players have, in one Redis."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
-        self._advance = client.register_script(_ADVANCE)
+        self._advance = script(client, __name__, "advance")
 
     def of(self, players: Iterable[str]) -> list[Destination]:
         """List the destinations of players, in one round trip."""

@@ -7,7 +7,6 @@ then, but it can become due again. If the courier is killed, the destination is 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from math import inf
 from typing import Any, cast, get_args
 
@@ -15,6 +14,7 @@ import redis
 
 from service.notifications.delivery.destinations import TURN_SECONDS, Destination, Kind
 from service.store import keys
+from service.store.scripts import script
 
 _KEYS = (keys.OUTBOX, keys.OUTBOX_LEASES, keys.OUTBOX_CALLS)
 _MOST_AT_ONCE = 500
@@ -38,8 +38,7 @@ class DueDestinations:
         self._redis = client
         self._lease_ms = lease_ms
         self._make_due, self._take, self._settle = (
-            client.register_script(files("service.notifications.delivery").joinpath(name).read_text())
-            for name in ("make_due.lua", "take_due.lua", "finish_delivery.lua")
+            script(client, __name__, name) for name in ("make_due", "take_due", "finish_delivery")
         )
 
     def make_due(self, destinations: Iterable[Destination], at: int = 0) -> None:

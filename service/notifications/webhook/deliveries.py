@@ -6,7 +6,6 @@ Only the courier that holds the destination's lease writes messages. Others can 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple, cast
 
 import orjson
@@ -15,21 +14,12 @@ import redis
 from service.notifications.delivery.destinations import Destination
 from service.notifications.webhook.webhook import Webhook, read
 from service.store import keys
+from service.store.scripts import script
 
 MOST_KEPT = 100
 """The most deliveries that are kept of a webhook; the newest displace the oldest, even one that is still pending."""
 
 Status = Literal["pending", "delivered", "failed"]
-
-_MAKE_PENDING = """
-local name = ARGV[1] .. ' ' .. ARGV[3]
-if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 or redis.call('HEXISTS', KEYS[3], name) == 0 then return -1 end
-if redis.call('HEXISTS', KEYS[2], ARGV[2]) == 0 then return 0 end
-redis.call('ZADD', KEYS[4], ARGV[4], name)
-local times = tonumber(redis.call('HGET', KEYS[3], name .. ' again') or '') or 0
-redis.call('HSET', KEYS[3], name .. ' again', times + 1)
-return 1
-"""
 
 _AGAIN = "again"
 
@@ -93,11 +83,9 @@ class Deliveries:
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
-        self._take_in, self._record = (
-            client.register_script(files("service.notifications.webhook").joinpath(name).read_text())
-            for name in ("take_in.lua", "record.lua")
+        self._take_in, self._record, self._make_pending = (
+            script(client, __name__, name) for name in ("take_in", "record", "make_pending")
         )
-        self._make_pending = client.register_script(_MAKE_PENDING)
 
     def standing(self, destination: Destination) -> Standing | None:
         """Read the webhook of a destination, and what is pending; None unless it exists and is enabled."""

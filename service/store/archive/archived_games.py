@@ -6,7 +6,6 @@ never changes, so what was read once can be kept.
 
 import time
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 import redis
@@ -18,6 +17,7 @@ from service.store.archive.buckets import Place
 from service.store.codec import Head, record_of
 from service.store.kept_entries import KeptEntries
 from service.store.redis.availability import LogDamaged, NotServed
+from service.store.scripts import script
 
 
 class ArchiveMissing(NotServed):
@@ -36,7 +36,7 @@ class ArchivedGames:
     def __init__(self, client: redis.Redis, place: Place | None) -> None:
         self.place = place
         self._kept = KeptEntries()
-        self._bring_back = client.register_script(files("service.store.archive").joinpath("bring_back.lua").read_text())
+        self._bring_back = script(client, __name__, "bring_back")
 
     def entries(self, head: Head) -> Sequence[bytes]:
         """Return the entries of the log of an archived game; raise ``NotServed`` or ``ArchiveUnavailable``."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Literal, cast
 
 from service.store import keys
 from service.store.event_store import EventStore
+from service.store.scripts import script
 
 MOST_KEPT = 50
 """How many phrases of a game are kept."""
@@ -33,9 +33,7 @@ class PhraseStore:
 
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
-        self._script = store.client.register_script(
-            files("service.store.beside_log").joinpath("add_phrase.lua").read_text()
-        )
+        self._script = script(store.client, __name__, "add_phrase")
 
     def read(self, game_id: str) -> Sequence[bytes]:
         """Return the phrases of a game, the oldest first."""

@@ -7,12 +7,12 @@ comes first.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import Literal, cast
 
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.priority import NO_PRIORITY, Priority
+from service.store.scripts import script
 
 KEPT_MS = 180 * 24 * 3600 * 1000
 """For how long after the last change Redis keeps the plans of a game that does not end."""
@@ -46,7 +46,7 @@ class PlanStore:
 
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
-        self._script = store.client.register_script(files("service.store.beside_log").joinpath("plan.lua").read_text())
+        self._script = script(store.client, __name__, "plan")
 
     def read(self, game_id: str, seats: Iterable[int]) -> Mapping[int, bytes]:
         """Return the plans of some seats; those without a plan are left out."""
