@@ -2,8 +2,7 @@
 
 A hash of the game holds them all; an index finds a link by the hash of its secret, and another one a player's own. An
 index is written first, so that it can name an invitation that does not exist, but no invitation lacks its index. Each
-change of a game's invitations sees all of them, and is one atomic step (WATCH): of two who take a link at once, one
-wins.
+change of a game's invitations sees all of them, and is one atomic step: of two who take a link at once, one wins.
 """
 
 import base64
@@ -22,6 +21,7 @@ from service.inbox.notice import Notice
 from service.store import keys
 from service.store.codec import version_in
 from service.store.shards import shards_of
+from service.store.update import update
 
 Kind = Literal["link", "player"]
 Stored = Literal["open", "accepted", "declined", "revoked"]
@@ -139,26 +139,22 @@ class Invitations:
         """
         game = keys.keys_of(game_id, self._shards)
         key = game.invitations
-        with self._redis.pipeline(transaction=True) as pipe:
-            while True:
-                try:
-                    pipe.watch(key)  # type: ignore[no-untyped-call]
-                    known = _known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key)))
-                    changes = decide(known)
-                    new = [each for each in changes if isinstance(each, Invitation) and each.id not in known]
-                    notices = _notices(new, version_in(pipe.xrevrange(game.events, "+", "-", count=1)))
-                    pipe.multi()
-                    for each in changes:
-                        if isinstance(each, str):
-                            pipe.hdel(key, each)
-                        else:
-                            pipe.hset(key, each.id, orjson.dumps(each))
-                    enter(pipe, game.shard, notices)
-                    pipe.pexpire(key, KEPT_MS)
-                    pipe.execute()
-                except redis.WatchError:
-                    continue
-                return
+
+        def change(pipe: Any) -> None:
+            known = _known(game_id, pipe.hgetall(key))
+            changes = decide(known)
+            new = [each for each in changes if isinstance(each, Invitation) and each.id not in known]
+            notices = _notices(new, version_in(pipe.xrevrange(game.events, "+", "-", count=1)))
+            pipe.multi()
+            for each in changes:
+                if isinstance(each, str):
+                    pipe.hdel(key, each)
+                else:
+                    pipe.hset(key, each.id, orjson.dumps(each))
+            enter(pipe, game.shard, notices)
+            pipe.pexpire(key, KEPT_MS)
+
+        update(self._redis, (key,), change)
 
     def _key(self, game_id: str) -> str:
         return keys.keys_of(game_id, self._shards).invitations

@@ -1,6 +1,6 @@
 """The mail destination of a player, as it is stored: where mails go, and whether that address is the player's.
 
-Each change sees the whole destination and is one atomic step (WATCH). Nothing is written for a player who does not
+Each change sees the whole destination and is one atomic step. Nothing is written for a player who does not
 exist, so that no data of a deleted player comes back. The address is personal data: nothing here is ever logged.
 """
 
@@ -16,6 +16,7 @@ from service.inbox.notice_log import START
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
+from service.store.update import update
 
 Status = Literal["unconfirmed", "confirmed", "rejected"]
 
@@ -74,20 +75,18 @@ class MailDestinations:
         One that becomes confirmed wants the notices after ``cursor``. ``change`` is called again if another process was
         faster.
         """
-        key = keys.mail(player)
-        with self._redis.pipeline(transaction=True) as pipe:
-            while True:
-                try:
-                    pipe.watch(key, keys.player(player))  # type: ignore[no-untyped-call]
-                    before = _read(pipe.get(key)) if pipe.exists(keys.player(player)) else None
-                    after = change(before) if pipe.exists(keys.player(player)) else None
-                    if after != before:
-                        pipe.multi()
-                        _write(pipe, player, before, after, cursor)
-                        pipe.execute()
-                except redis.WatchError:
-                    continue
-                return after
+
+        def decide(pipe: Any) -> MailDestination | None:
+            if not pipe.exists(keys.player(player)):
+                return None
+            before = _read(pipe.get(keys.mail(player)))
+            after = change(before)
+            if after != before:
+                pipe.multi()
+                _write(pipe, player, before, after, cursor)
+            return after
+
+        return update(self._redis, (keys.mail(player), keys.player(player)), decide)
 
 
 def outlet_of(player: str) -> Destination:

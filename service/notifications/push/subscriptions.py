@@ -16,6 +16,7 @@ from service.accounts.limits import refuse
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
+from service.store.update import update
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +72,31 @@ class Subscriptions:
         Raise ``Limited`` if the player has the maximum number.
         """
 
-        def decide(pipe: Any) -> Callable[[], object]:
+        def decide(pipe: Any) -> None:
             key = keys.push_subscriptions(player)
             is_known = pipe.hexists(key, made.id)
             if not is_known and pipe.hlen(key) >= self._most:
                 refuse("push-subscriptions", self._most)
-
-            def write() -> None:
-                pipe.hset(key, made.id, orjson.dumps(made))
-                if not is_known:
-                    Destinations.add(pipe, outlet_of(player, made.id), cursor)
-
-            return write
+            pipe.multi()
+            pipe.hset(key, made.id, orjson.dumps(made))
+            if not is_known:
+                Destinations.add(pipe, outlet_of(player, made.id), cursor)
 
         return self._change(player, decide)
 
     def tried(self, player: str, tried: Subscription) -> None:
         """Record what came of sending messages to a subscription, if it still exists."""
 
-        def decide(pipe: Any) -> Callable[[], object]:
+        def decide(pipe: Any) -> None:
             kept = pipe.hget(keys.push_subscriptions(player), tried.id)
             if kept is None:
-                return lambda: None
+                return
             before, since = _read(kept), tried.failing_since
             after = replace(
                 before, attempts=tried.attempts, failing_since=since, not_before=tried.not_before, sent=tried.sent
             )
-            return lambda: pipe.hset(keys.push_subscriptions(player), tried.id, orjson.dumps(after))
+            pipe.multi()
+            pipe.hset(keys.push_subscriptions(player), tried.id, orjson.dumps(after))
 
         self._change(player, decide)
 
@@ -109,21 +108,16 @@ class Subscriptions:
         removed, _ = pipe.execute()
         return bool(removed)
 
-    def _change(self, player: str, decide: Callable[[Any], Callable[[], object]]) -> bool:
-        """Read and write in one atomic step, again if another process was faster; return whether the player exists."""
-        with self._redis.pipeline(transaction=True) as pipe:
-            while True:
-                try:
-                    pipe.watch(keys.push_subscriptions(player), keys.player(player))  # type: ignore[no-untyped-call]
-                    if not pipe.exists(keys.player(player)):
-                        return False
-                    write = decide(pipe)
-                    pipe.multi()
-                    write()
-                    pipe.execute()
-                except redis.WatchError:
-                    continue
-                return True
+    def _change(self, player: str, decide: Callable[[Any], None]) -> bool:
+        """Let ``decide`` read and write in one atomic step, if the player exists; return whether that is so."""
+
+        def change(pipe: Any) -> bool:
+            exists = bool(pipe.exists(keys.player(player)))
+            if exists:
+                decide(pipe)
+            return exists
+
+        return update(self._redis, (keys.push_subscriptions(player), keys.player(player)), change)
 
 
 def _read(kept: bytes) -> Subscription:

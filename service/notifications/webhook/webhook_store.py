@@ -15,6 +15,7 @@ from service.inbox.notice_log import NoticeLog
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.webhook.webhook import Ended, Webhook, new_secret, read
 from service.store import keys
+from service.store.update import T, update
 
 
 def no_such_webhook() -> NotFound:
@@ -39,24 +40,23 @@ class Webhooks:
         name = secrets.token_hex(8) if key is None else sha256(f"{player} {key.name}".encode()).hexdigest()[:16]
         fingerprint = "" if key is None else key.fingerprint
         new = Webhook(f"wh_{name}", player, url, types, self._now(), new_secret(), made_by=fingerprint)
-        cursor, found = self._notices.latest(player), list[Webhook]()
+        cursor = self._notices.latest(player)
 
-        def decide(pipe: Any) -> None:
+        def decide(pipe: Any) -> Webhook:
             written = pipe.hget(keys.webhooks(player), new.id)
-            found[:] = [] if written is None else [read(player, new.id, written)]
-            if found:
-                if found[0].made_by != fingerprint:
+            if written is not None:
+                known = read(player, new.id, written)
+                if known.made_by != fingerprint:
                     raise key_reused()
-                pipe.multi()
-                return
+                return known
             if pipe.hlen(keys.webhooks(player)) >= self._most:
                 refuse("webhooks", self._most)
             pipe.multi()
             pipe.hset(keys.webhooks(player), new.id, new.written())
             Destinations.add(pipe, new.destination, cursor)
+            return new
 
-        self._change(player, decide)
-        return found[0] if found else new
+        return self._change(player, decide)
 
     def of_player(self, player: str) -> list[Webhook]:
         """List the webhooks of a player, oldest first."""
@@ -73,10 +73,9 @@ class Webhooks:
 
     def change(self, player: str, webhook_id: str, change: Callable[[Webhook], Webhook]) -> Webhook:
         """Change a webhook; one that is disabled loses what was to be sent, one that is enabled wants what follows."""
-        changed: list[Webhook] = []
         cursor = self._notices.latest(player)
 
-        def decide(pipe: Any) -> None:
+        def decide(pipe: Any) -> Webhook:
             before = _found(pipe, player, webhook_id)
             after = change(before)
             pending = _pending(pipe, before) if after.disabled and not before.disabled else []
@@ -88,10 +87,9 @@ class Webhooks:
                 Destinations.remove(pipe, after.destination)
             if pending:
                 pipe.zrem(keys.webhooks_pending(player), *pending)
-            changed[:] = [after]
+            return after
 
-        self._change(player, decide)
-        return changed[0]
+        return self._change(player, decide)
 
     def disable(self, webhook: Webhook, because: Ended) -> bool:
         """Disable a webhook, unless it was enabled again since it was read; return whether it is disabled now."""
@@ -123,20 +121,16 @@ class Webhooks:
 
         self._change(player, decide)
 
-    def _change(self, player: str, decide: Callable[[Any], None]) -> None:
-        """Let ``decide`` read, begin the transaction and write; repeat it if another process was faster."""
+    def _change(self, player: str, decide: Callable[[Any], T]) -> T:
+        """Let ``decide`` read and write in one atomic step; raise ``NotFound`` if there is no such player."""
+
+        def change(pipe: Any) -> T:
+            if not pipe.exists(keys.player(player)):
+                raise no_such_player()
+            return decide(pipe)
+
         watched = (keys.player(player), keys.webhooks(player), keys.webhooks_deliveries(player))
-        with self._redis.pipeline(transaction=True) as pipe:
-            while True:
-                try:
-                    pipe.watch(*watched)  # type: ignore[no-untyped-call]
-                    if not pipe.exists(keys.player(player)):
-                        raise no_such_player()
-                    decide(pipe)
-                    pipe.execute()
-                except redis.WatchError:
-                    continue
-                return
+        return update(self._redis, watched, change)
 
 
 def _found(pipe: Any, player: str, webhook_id: str) -> Webhook:
