@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 
 from domain.game.timeouts import ENDLESS, Patience
 from service.common.errors import NotFound
+from service.common.metrics import METRICS
 from service.games.commit import stays
 from service.games.repository import GameRepository
 from service.games.store_audit import StoreAudit
 from service.store.archive.buckets import ArchiveUnavailable
 from service.store.archiving import Archive, MovedOut
-from service.store.counters import Counters
 from service.store.event_store import EventStore, LogDamaged, NotServed
 from service.store.reporting import alive
 from service.store.store_clock import StoreClock
@@ -40,7 +40,6 @@ class Archiver:
     ) -> None:
         self._store, self._archive = store, archive
         self._audit = StoreAudit(store)
-        self._counters = Counters(store.client)
         self._clock = StoreClock(store.client)
         self._now = now
         self._after = after
@@ -120,11 +119,11 @@ class Archiver:
         return game.is_over and not stays(game, self._patience)
 
     def _count(self, done: MovedOut) -> None:
-        self._counters.count("games_archived")
-        self._counters.count("archived_bytes", "log", done.logged)
-        self._counters.count("archived_bytes", "object", done.stored)
+        METRICS.count("games_archived")
+        METRICS.count("archived_bytes", "log", done.logged)
+        METRICS.count("archived_bytes", "object", done.stored)
 
     def _failed(self, why: str) -> None:
         _log.error("not archived: %s", why)
         self.failures += 1
-        self._counters.count("archive_failures")
+        METRICS.count("archive_failures")

@@ -26,7 +26,6 @@ from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store.archive.buckets import place_at
-from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
 from service.store.reporting import Reporter
@@ -170,10 +169,10 @@ def courier_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Co
 def _channels_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Channels:
     store = EventStore(client, settings.shards, archive=place_at(settings.archive))
     webhooks = Webhooks(client, clock.now_ms, settings.limits["webhooks"])
-    rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
+    rules = Rules(settings.allow_unsafe_webhooks)
     channels: dict[Kind, Channel] = {
         "push": push_channel_on(store, settings, clock),
-        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, clock.now_ms, counters),
+        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, clock.now_ms),
     }
     mail = mail_channel_on(store, settings, clock)
     return channels | ({"mail": mail} if mail else {})

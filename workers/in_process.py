@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import redis
 
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.config.settings import Settings
 from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job, Waiting
@@ -58,7 +58,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
                 turn_worker.handle(*job)
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
-            TALLY.time("job", time.monotonic() - began)
+            METRICS.time("job", time.monotonic() - began)
 
     courier, heads = courier_on(client, settings, heartbeat.clock), keeping_heads_on(client, settings)
     beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), heads, courier.run)

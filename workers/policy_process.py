@@ -19,7 +19,7 @@ import orjson
 
 from service.common import tracing
 from service.common.child_process import die_with_parent
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
@@ -56,7 +56,7 @@ class PolicyProcess:
         if self._process is not None and self._process.poll() is None:
             return
         self._end()
-        TALLY.count("policy_starts")
+        METRICS.count("policy_starts")
         environ = {name: text for name, text in os.environ.items() if name in _KEPT or name.startswith("PYTHON")}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "workers.bots"],
@@ -112,10 +112,10 @@ class PolicyProcess:
             with tracing.span("policy", policy=question["policy"]):
                 return self._answered(question)
         except PolicyFailed as failure:
-            TALLY.count("policy_failures", failure.reason)
+            METRICS.count("policy_failures", failure.reason)
             raise
         finally:
-            TALLY.time("thinking", time.perf_counter() - began, question["policy"])
+            METRICS.time("thinking", time.perf_counter() - began, question["policy"])
 
     def _answered(self, question: Mapping[str, Any]) -> Thought:
         try:

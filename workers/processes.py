@@ -19,7 +19,7 @@ from rq.job import Job
 
 from service.accounts.limiter import Limiter
 from service.common.child_process import report_ready
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.config.settings import Settings
 from service.games.desk import Desk
 from service.games.planning import Planning
@@ -35,7 +35,6 @@ from service.store.archive.buckets import ArchiveUnavailable, place_at
 from service.store.archiving import Archive
 from service.store.beside_log.question_store import QuestionStore
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
-from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
@@ -249,7 +248,7 @@ def work(settings: Settings) -> None:
     store.all_shards.look_for_ever()
     repository = GameRepository(store)
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
-    TALLY.gauges |= repository.gauges()
+    METRICS.gauges |= repository.gauges()
     Reporter(client, "worker", heartbeat.clock, archive=settings.archive_place).report_for_ever()
     with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
         store.load_script()
@@ -279,12 +278,10 @@ def turn_worker_on(
     of_events = {"events-written": settings.limits["events-written"]}
     limiter = Limiter(client, of_events, repository.store.public_data)
     desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes, limiter)
-    reader, counters = Reader(repository), Counters(client)
+    reader = Reader(repository)
     planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
     adviser = Adviser(reader, QuestionStore(repository.store), policy_process, queue.is_urgent)
-    turn_worker = TurnWorker(
-        desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent, adviser.answer
-    )
+    turn_worker = TurnWorker(desk, reader, policy_process, heartbeat, planned_moves, queue.is_urgent, adviser.answer)
     turn_worker.warm_up()
     turn_worker.held.start()
     if not settings.memory:

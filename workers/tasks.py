@@ -2,7 +2,7 @@
 
 import time
 
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.jobs.job_queue import RqQueue
 from service.store.event_store import StoreUnavailable
 from workers.turn_worker import TurnWorker
@@ -36,7 +36,7 @@ def handle_next() -> None:
     try:
         while (began := time.monotonic()) < until and (job := queue.take()) is not None:
             _handle(turn_worker, *job)
-            TALLY.time("job", time.monotonic() - began)
+            METRICS.time("job", time.monotonic() - began)
     finally:
         queue.call_on()
 

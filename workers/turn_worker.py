@@ -22,6 +22,7 @@ from domain.table import Seat
 from service.bots import BOTS, RANDOM
 from service.common import tracing
 from service.common.errors import AtVersion, Limited, NotFound, Stale
+from service.common.metrics import METRICS
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
@@ -29,7 +30,6 @@ from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
 from service.games.reading import Reader
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.beside_log.question_store import PREFIX
-from service.store.counters import Counters
 from service.store.event_store import NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
@@ -59,7 +59,6 @@ class TurnWorker:
         reader: Reader,
         policy_process: PolicyProcess,
         heartbeat: Heartbeat,
-        counters: Counters,
         planned_moves: PlannedMoves,
         is_urgent: Callable[[], bool] = bool,
         answer: Callable[[str], object] = str,
@@ -68,7 +67,6 @@ class TurnWorker:
         self._reader = reader
         self._policy_process = policy_process
         self._heartbeat = heartbeat
-        self._counters = counters
         self._planned_moves = planned_moves
         self._is_urgent = is_urgent
         self._answer = answer
@@ -125,7 +123,7 @@ class TurnWorker:
     def _handle(self, game_id: str, version: int | None) -> None:
         game = self._reader.current(game_id)
         if version is not None and not _was_to_be_done(game, version):
-            self._counters.count("outdated")
+            METRICS.count("outdated")
             return
         with self._outdated():
             if timeouts.bots_to_act(game):
@@ -169,15 +167,15 @@ class TurnWorker:
             _log.info("no web process serves, so no clock runs out")
         elif game.status == "paused":
             self._desk.do(game, EndPause(now=self._desk.now()))
-            self._counters.count("pauses_ended")
+            METRICS.count("pauses_ended")
         elif game.awaited is not None:
             self._desk.do(game, CloseSeeds(now=self._desk.now()))
-            self._counters.count("seeds_closed")
+            METRICS.count("seeds_closed")
         elif game.is_over:
             self._remove(game)
         elif self._ends_soon(game):
             self._desk.do(game, Expire(now=self._desk.now(), patience=self._desk.patience))
-            self._counters.count(f"{'open' if game.status == 'open' else 'idle'}_games_ended")
+            METRICS.count(f"{'open' if game.status == 'open' else 'idle'}_games_ended")
         elif game.status == "active":
             self._take_late_turn(game, self._desk.now())
         else:
@@ -189,7 +187,7 @@ class TurnWorker:
         if at is None or at > self._desk.now():
             self._desk.postpone(game)
         elif self._desk.remove(game) == "removed":
-            self._counters.count("sandboxes_removed")
+            METRICS.count("sandboxes_removed")
 
     def _ends_soon(self, game: Game) -> bool:
         """Return whether a game ends about now by these settings; its deadline can be from before they changed."""
@@ -205,7 +203,7 @@ class TurnWorker:
         decision = game.decision_id(seat)
         if timeouts.loses(game):
             self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
-            self._counters.count("timeouts", "resign")
+            METRICS.count("timeouts", "resign")
             return
         name = game.clock.bot if game.clock else RANDOM
         self._submit(game, seat, name, TakeTurn(now=now, seat=seat, decision=decision, bot=name))
@@ -245,7 +243,7 @@ class TurnWorker:
         """Choose any legal action for a bot that has failed to."""
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
-        self._counters.count("bot_failures", name)
+        METRICS.count("bot_failures", name)
         return choosing.any_legal(game, seat, name)
 
     def _play_held(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, trace: str) -> None:
@@ -263,7 +261,7 @@ class TurnWorker:
                 raise
             chosen = self._any_legal(game, seat, by.name, IllegalAnswer.__name__)
             self._desk.do(game, replace(turn, action=chosen.action, by_bot=chosen.by), follow_up=follow_up)
-        self._counters.count(*(("bot_moves", by.name) if isinstance(turn, Act) else ("timeouts", "bot")))
+        METRICS.count(*(("bot_moves", by.name) if isinstance(turn, Act) else ("timeouts", "bot")))
 
     @contextmanager
     def _outdated(self) -> Iterator[None]:
@@ -273,7 +271,7 @@ class TurnWorker:
         except AtVersion as refused:
             if not isinstance(refused.refusal, WrongMoment | Stale):
                 raise
-            self._counters.count("outdated")
+            METRICS.count("outdated")
 
 
 def _was_to_be_done(game: Game, version: int) -> bool:

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from contextlib import suppress
 
 import click
 
@@ -14,8 +15,8 @@ from service.cli.workers import fail
 from service.config.settings import Settings
 from service.store.archive.archived_counts import archived
 from service.store.archiving import Archive
-from service.store.counters import Counters
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
+from service.store.reporting import counted, report_counts
 from service.store.store_clock import StoreClock
 from workers.archiver import Archiver
 
@@ -54,6 +55,9 @@ def run(days: int | None) -> None:
             progress.show(total)
     except StoreUnavailable as error:
         fail(STORE, str(error))
+    finally:
+        with suppress(StoreUnavailable):
+            report_counts(store.client)
     say(f"games archived: {total}")
     sys.exit(1 if archiver.failures else 0)
 
@@ -63,15 +67,15 @@ def status() -> None:
     """Say where the archive is, how many games are in it, and how many finished games are still in the store."""
     store = games_here()
     try:
-        found, counted = archived(store.client, store.all_shards), Counters(store.client).read()
+        found, counts = archived(store.client, store.all_shards), counted(store.client)
     except StoreUnavailable as error:
         fail(STORE, str(error))
-    stored, logged = (counted.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
+    stored, logged = (counts.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
     say(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
     say(f"archived games: {found.archived}")
     say(f"finished games in the store: {found.finished}")
-    say(f"moved so far: {counted.get(('games_archived', ''), 0)} games, {logged} bytes as {stored}")
-    say(f"failures so far: {counted.get(('archive_failures', ''), 0)}")
+    say(f"moved so far: {counts.get(('games_archived', ''), 0)} games, {logged} bytes as {stored}")
+    say(f"failures so far: {counts.get(('archive_failures', ''), 0)}")
 
 
 @archive.command("bring-back")

@@ -25,8 +25,8 @@ _START_DISPATCH = (
 )
 
 
-def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int]) -> Iterator[Finding]:
-    """Check what every process is behind with; ``outlets_overdue`` counts destinations that are due before a time."""
+def check(client: redis.Redis, shards: int, destinations_overdue: Callable[[int], int]) -> Iterator[Finding]:
+    """Check what every process is behind with; ``destinations_overdue`` counts those that are due before a time."""
     now = 1000 * int(client.time()[0])
     yield from _clocks(client)
     silence = Heartbeat(client).silence()
@@ -42,7 +42,7 @@ def check(client: redis.Redis, shards: int, outlets_overdue: Callable[[int], int
         yield wrong(
             "deadlines", f"{overdue} games are overdue", "check that a dispatcher and workers run, and their messages"
         )
-    late = outlets_overdue(now - LATE_MS)
+    late = destinations_overdue(now - LATE_MS)
     if late:
         yield wrong(
             "courier", f"{late} mailboxes, browsers and webhooks are overdue", "start plateau courier, or more of them"

@@ -19,7 +19,7 @@ from domain.registry import RULESETS
 from domain.table import Seat
 from service.common import tracing
 from service.common.errors import no_such_game
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.games import long_reads
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
@@ -174,7 +174,7 @@ class GameRepository:
     ) -> tuple[Game, Mapping[Seat, bytes]]:
         """Return the current game, and if it is cached, the stored plans of some seats of it, in one round trip."""
         cached = self._cache.find(game_id)
-        TALLY.count("game_reads", "miss" if cached is None else "hit")
+        METRICS.count("game_reads", "miss" if cached is None else "hit")
         if cached is None:
             return self._read_whole(game_id), {}
         after, most = cached.version - 1, long_reads.most(PART)

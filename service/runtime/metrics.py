@@ -1,28 +1,38 @@
 """Figures for operators, in Prometheus' format; all come from Redis, so every web process returns the same ones.
 
-What processes count, they report every few seconds (``service.store.reporting``), and so it is added up here already.
+Processes on any number of hosts add what they count to sums in Redis every few seconds (``service.store.reporting``).
+The files in which ``prometheus_client`` adds up the counts of several processes would do so for one host alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, get_args
 
 import redis
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.metrics_core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 
 from domain.game.durations import instant
+from service.bots import BOTS
+from service.common.metrics import BOUNDS, Counts
 from service.common.version import VERSION
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.runtime import counted
+from service.notifications.delivery.http_sending import Problem
 from service.store.archive.archived_counts import archived
-from service.store.counters import Counters
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
 from service.store.redis.redis_server import memory_of_primaries
-from service.store.reporting import KINDS, alive
+from service.store.reporting import KINDS, alive, counted
 from service.store.shards import shards_of
 from service.store.waiting import READERS, Due, waiting
 from service.transparency.transparency_log import TransparencyLog
@@ -36,6 +46,68 @@ _OF_PROCESSES: Mapping[str, str] = {
     "cached_events": "Events of these games.",
 }
 """What processes say of themselves, and what the sum of it is."""
+
+
+class _Counted(NamedTuple):
+    """What is counted, its label, and the label's values that are shown before anything is counted."""
+
+    text: str
+    label: str = ""
+    usual: Iterable[str] = ("",)
+
+
+_COUNTERS: Mapping[str, _Counted] = {
+    "bot_moves": _Counted("Moves that bots made in their own seats.", "bot", BOTS),
+    "bot_failures": _Counted(
+        "Times that a bot hung, raised or moved illegally, and another bot moved for it.", "bot", BOTS
+    ),
+    "policy_failures": _Counted(
+        "Questions that the process of the bots did not answer.", "reason", ("hung", "raised", "died")
+    ),
+    "policy_starts": _Counted("Starts of processes of the bots: one for each worker, and one after each failure."),
+    "timeouts": _Counted("Turns taken from seats whose time was up.", "by", ("bot", "loss", "resign")),
+    "pauses_ended": _Counted("Pauses that ended because their time was over."),
+    "seeds_closed": _Counted("Games in which seeds were left out because they were not opened in time."),
+    "open_games_ended": _Counted("Games that ended because nobody took their open seats."),
+    "idle_games_ended": _Counted("Games that ended because nobody had played for a long time."),
+    "sandboxes_removed": _Counted("Sandboxes that were removed, because nobody had played in them for a long time."),
+    "games_archived": _Counted("Games whose logs were moved into the archive."),
+    "archived_bytes": _Counted("Bytes of these logs in the store, and of their objects.", "of", ("log", "object")),
+    "archive_failures": _Counted("Games that could not be archived, and times that the archive did not answer."),
+    "games_brought_back": _Counted("Archived games that were put into the store again."),
+    "webhook_attempts": _Counted(
+        "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
+        "result",
+        ("2xx", "3xx", "4xx", "5xx", *get_args(Problem)),
+    ),
+    "webhooks_disabled": _Counted("Webhooks that were disabled.", "because", ("gone", "failing", "not-allowed")),
+    "stream_items": _Counted("Events and views that streams sent which have ended."),
+    "streams_ended": _Counted(
+        "Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow", "broken-off")
+    ),
+    "news_dropped": _Counted("News of what many follow that were dropped because the threads that read lagged behind."),
+    "outdated": _Counted("Jobs that arrived too late or twice, and had no effect."),
+    "responses": _Counted("Responses, by the class of their status.", "status", ("2xx", "3xx", "4xx", "5xx")),
+    "refusals": _Counted("Requests that were refused, by the code of the problem.", "code", ("overloaded",)),
+    "appends": _Counted(
+        "Appends to games by what became of them; a conflict is decided again.",
+        "result",
+        ("appended", "remembered", "conflict", "replanned"),
+    ),
+    "script_loads": _Counted("Times that the append script was sent again, to a server that did not have it."),
+    "game_reads": _Counted("Reads of games, by whether the process knew the game already.", "cache", ("hit", "miss")),
+}
+"""The counters, without the first and the last part of their names."""
+
+_TIMES: Mapping[str, _Counted] = {
+    "request": _Counted("Time from the beginning of a thread's work on a request to its response.", "operation", ()),
+    "queue": _Counted("Time for which a request waited for a thread."),
+    "append": _Counted("Time of an append: the round trip to the store, with its disk and replicas."),
+    "archive_read": _Counted("Time of reading an archived game that the process did not have."),
+    "job": _Counted("Time for which a worker stayed with a game."),
+    "thinking": _Counted("Time of an answer of the bots.", "policy", ()),
+}
+"""The times, without the first and the last part of their names."""
 
 Queue = Callable[[], FairQueue | None]
 
@@ -69,13 +141,15 @@ class Metrics(Collector):
         yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
         yield from self._waiting(now)
         yield from self._archive(now)
-        yield from self._outlets(now)
+        yield from self._destinations(now)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
         yield from self._processes()
         yield from self._jobs()
         yield from self._memory()
-        yield from counted.families(Counters(self.client).read())
+        counts = counted(self.client)
+        yield from _counters(counts)
+        yield from _times(counts)
 
     def _waiting(self, now: int) -> Iterator[Metric]:
         found = waiting(self.client, self.shards, now)
@@ -105,17 +179,17 @@ class Metrics(Collector):
         yield _gauge("archive_overdue", "Those of them that are to be in the archive.", found.overdue)
         yield _gauge("archive_overdue_seconds", "For how long the first of them has been overdue.", found.seconds)
 
-    def _outlets(self, now: int) -> Iterator[Metric]:
+    def _destinations(self, now: int) -> Iterator[Metric]:
         due_destinations = DueDestinations(self.client)
         number, served, first = due_destinations.waiting()
-        yield _gauge("outlets_waiting", "Mailboxes, browsers and webhooks that are due, now or later.", number)
-        yield _gauge("outlets_served", "Those that a courier is serving.", served)
-        overdue = _labelled("outlets_overdue", "Those that are due and that no courier has taken.", "kind")
+        yield _gauge("destinations_waiting", "Mailboxes, browsers and webhooks that are due, now or later.", number)
+        yield _gauge("destinations_served", "Those that a courier is serving.", served)
+        overdue = _labelled("destinations_overdue", "Those that are due and that no courier has taken.", "kind")
         for kind, due in due_destinations.overdue_kinds(now).items():
             overdue.add_metric([kind], due)
         yield overdue
         late = 0 if first is None else max(0, now - first)
-        yield _gauge("outlets_overdue_seconds", "For how long the first of them has been due.", late / 1000)
+        yield _gauge("destinations_overdue_seconds", "For how long the first of them has been due.", late / 1000)
 
     def _processes(self) -> Iterator[Metric]:
         found = alive(self.client, self.heartbeat.clock)
@@ -154,6 +228,31 @@ class Metrics(Collector):
         except StoreUnavailable:
             return
         yield from (used, limit)
+
+
+def _counters(counts: Counts) -> Iterator[Metric]:
+    for name, what in _COUNTERS.items():
+        labels = [what.label] if what.label else []
+        family = CounterMetricFamily(f"plateau_{name}", what.text, labels=labels)
+        for label in _labels(counts, name, what.usual):
+            family.add_metric([label][: len(labels)], counts.get((name, label), 0))
+        yield family
+
+
+def _times(counts: Counts) -> Iterator[Metric]:
+    bounds = [*map(str, BOUNDS), "+Inf"]
+    for name, what in _TIMES.items():
+        labels = [what.label] if what.label else []
+        family = HistogramMetricFamily(f"plateau_{name}_seconds", what.text, labels=labels)
+        for label in _labels(counts, f"{name}:us", what.usual):
+            numbers = accumulate(counts.get((f"{name}:{number}", label), 0) for number in range(len(bounds)))
+            seconds = counts.get((f"{name}:us", label), 0) / 1_000_000
+            family.add_metric([label][: len(labels)], list(zip(bounds, numbers, strict=True)), seconds)
+        yield family
+
+
+def _labels(counts: Counts, name: str, usual: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys([*usual, *sorted(label for counter, label in counts if counter == name)])
 
 
 def _due(name: str, text: str, which: str, due: Due) -> Iterator[Metric]:

@@ -27,7 +27,7 @@ from granian.server.embed import Server
 
 from service.api.http.asgi import AsgiApp, WsgiApp
 from service.api.http.overload import Admission
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime import logs
@@ -55,7 +55,7 @@ def main(target: str, settings: Settings) -> None:
     admission = Admission(settings.requests, settings.trusted_proxies, settings.cors_origins)
     asgi = AsgiApp(app, settings.web_threads, settings.body_seconds, APART, admission)
     lines = (asgi.line, asgi.long_line)
-    TALLY.gauges |= {
+    METRICS.gauges |= {
         "requests_in_work": lambda: sum(line.in_work for line in lines),
         "requests_waiting": lambda: sum(line.waiting for line in lines),
     }

@@ -13,7 +13,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.http.endpoint import Services
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.config.settings import Settings, check_rulesets
 from service.games.advice.advising import Advising
 from service.games.departing import Departing
@@ -109,7 +109,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     # What a process has for itself: its streams, and what it reports of itself.
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
-    TALLY.gauges |= {"open_streams": streams.places.open} | repository.gauges()
+    METRICS.gauges |= {"open_streams": streams.places.open} | repository.gauges()
     reporter = Reporter(client, "web", clock, archive=settings.archive_place)
     if beating:
         reporter.report_for_ever()

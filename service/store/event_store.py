@@ -17,7 +17,7 @@ import redis
 from domain.log.record import Record
 from domain.table import MOST_SEATS
 from service.common import tracing
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.store import keys, topics, traces
 from service.store.archive.archived_games import ArchivedGames, head_in
 from service.store.archive.buckets import Place
@@ -175,7 +175,7 @@ class EventStore:
         if reply == [b"archived"]:
             return self._append_to_archived(append)
         result = self._result(append, reply)
-        TALLY.count("appends", type(result).__name__.lower())
+        METRICS.count("appends", type(result).__name__.lower())
         if isinstance(result, Appended):
             self._check(confirmed)
         elif _was_there(append, result):
@@ -306,9 +306,9 @@ class EventStore:
             try:
                 replies = self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
-                TALLY.count("script_loads")
+                METRICS.count("script_loads")
                 replies = self._connection.ask(("EVAL", self._script, *args), *self._replicas.wait)
-        TALLY.time("append", time.perf_counter() - began)
+        METRICS.time("append", time.perf_counter() - began)
         return replies
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:

@@ -5,18 +5,20 @@ others until it reports again, and is forgotten when it has been silent for long
 store, and say by how much that of the host differs from it.
 """
 
+import atexit
 import logging
 import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, NamedTuple, cast, get_args
 
 import orjson
 import redis
 
-from service.common.tally import TALLY, Tally
+from service.common.metrics import METRICS, Counts, ProcessMetrics
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.store_clock import StoreClock
@@ -47,17 +49,23 @@ class Reporter:
     """Reports what a process has counted, its gauges, its ``archive``, and the skew of its ``clock``."""
 
     def __init__(
-        self, client: redis.Redis, kind: Kind, clock: StoreClock, tally: Tally = TALLY, archive: str = ""
+        self,
+        client: redis.Redis,
+        kind: Kind,
+        clock: StoreClock,
+        metrics: ProcessMetrics = METRICS,
+        archive: str = "",
     ) -> None:
         self._redis = client
         self._kind = kind
         self._clock = clock
-        self._tally = tally
+        self._metrics = metrics
         self._archive = archive
         self._process = secrets.token_hex(4)
 
     def report_for_ever(self) -> None:
-        """Report from a thread of its own, for the lifetime of the process."""
+        """Report from a thread of its own, for the lifetime of the process; the last counts when it ends."""
+        atexit.register(self._report_rest)
         threading.Thread(target=self._report_for_ever, name="figures", daemon=True).start()
 
     def _report_for_ever(self) -> None:
@@ -70,21 +78,17 @@ class Reporter:
                 _log.warning("the figures of this process were not reported", exc_info=True)
             time.sleep(_REPORT_SECONDS)
 
+    def _report_rest(self) -> None:
+        with suppress(StoreUnavailable):
+            report_counts(self._redis, self._metrics)
+
     def report(self) -> None:
         """Report once; what cannot be reported is kept for the next time."""
         self._report_gauges()
-        counted = self._tally.take()
-        try:
-            pipe = self._redis.pipeline(transaction=False)
-            for name, number in counted.items():
-                pipe.hincrby(keys.COUNTERS, name, number)
-            pipe.execute()
-        except redis.RedisError:
-            self._tally.put_back(counted)
-            raise
+        report_counts(self._redis, self._metrics)
 
     def _report_gauges(self) -> None:
-        gauges = {name: of() for name, of in self._tally.gauges.items()}
+        gauges = {name: of() for name, of in self._metrics.gauges.items()}
         now = self._clock.seconds()
         said = _Said(int(now), self._kind, self._clock.skew(), gauges, self._archive)
         pipe = self._redis.pipeline(transaction=False)
@@ -94,6 +98,25 @@ class Reporter:
         if silent:
             pipe.hdel(keys.PROCESSES, *silent)
         pipe.execute()
+
+
+def report_counts(client: redis.Redis, metrics: ProcessMetrics = METRICS) -> None:
+    """Add what this process has counted to the sums of all processes; what cannot be added is kept."""
+    counts = metrics.take()
+    pipe = client.pipeline(transaction=False)
+    for (name, label), number in counts.items():
+        pipe.hincrby(keys.COUNTERS, f"{name} {label}".rstrip(), number)
+    try:
+        pipe.execute()
+    except redis.RedisError:
+        metrics.put_back(counts)
+        raise
+
+
+def counted(client: redis.Redis) -> Counts:
+    """Return the sums of what all processes have counted since the store began."""
+    found = cast("dict[bytes, bytes]", client.hgetall(keys.COUNTERS))
+    return {(name, by): int(n) for key, n in found.items() for name, _, by in [key.decode().partition(" ")]}
 
 
 def alive(client: redis.Redis, clock: StoreClock) -> Alive:

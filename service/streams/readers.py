@@ -7,7 +7,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.streams.source import Batch, Source
 
 _AT_ONCE = 32
@@ -87,7 +87,7 @@ class Readers:
         elif self._orders.qsize() < _MOST_WAITING:
             self._orders.put(call)  # a follower has read before, so the threads have started
         else:
-            TALLY.count("news_dropped")  # those who follow look at the store with their next heartbeat
+            METRICS.count("news_dropped")  # those who follow look at the store with their next heartbeat
 
     def _put(self, order: _Order | Callable[[], None]) -> None:
         """Put an order for the threads, which start when they are first needed."""

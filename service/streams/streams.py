@@ -8,7 +8,7 @@ from typing import Any
 import redis
 
 from service.accounts.limits import DEFAULTS, Amounts
-from service.common.tally import TALLY, Tally
+from service.common.metrics import METRICS, ProcessMetrics
 from service.common.time_limit import TimeLimit
 from service.streams.follower import SEND_SECONDS, Follower, Receive, Send
 from service.streams.forms import Form
@@ -23,12 +23,12 @@ _log = logging.getLogger("plateau.stream")
 class Streams:
     """What the streams of a process share: the hub, the threads that read, and the places."""
 
-    def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS, tally: Tally = TALLY) -> None:
+    def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS, metrics: ProcessMetrics = METRICS) -> None:
         self.readers = Readers()
         self.hub = Hub(client, self.readers)
         self.sending = TimeLimit(SEND_SECONDS)
         self.places = Places(limits)
-        self._tally = tally
+        self._metrics = metrics
         self.is_closing = False
 
     def close(self) -> None:
@@ -37,8 +37,8 @@ class Streams:
 
     def count(self, why: str, items: int) -> None:
         """Count a stream that has ended, and what it sent."""
-        self._tally.count("streams_ended", why)
-        self._tally.count("stream_items", times=items)
+        self._metrics.count("streams_ended", why)
+        self._metrics.count("stream_items", times=items)
 
     def account_changed(self, player: str | None) -> None:
         """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""

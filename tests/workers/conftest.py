@@ -13,10 +13,11 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import Patience
 from service.accounts.limiter import Limiter
 from service.bots import BOTS, Bot
-from service.store.counters import Counters
+from service.common.metrics import METRICS, Counts
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
+from service.store.reporting import counted, report_counts
 from tests.support.games import ADA, spec
 from tests.support.server import PATIENCE
 from tests.support.stores import SERVERS, empty_store
@@ -54,7 +55,7 @@ class House:
         self.patience = Patience(open_game=14 * DAY, empty_game=DAY)
         self.store = EventStore(client)
         self.heartbeat = Heartbeat(client)
-        self.counters = Counters(client)
+        METRICS.take()
         self.deadlines = Deadlines(client, 16, lease_ms=12_000)
         self.limiter: Limiter | None = None
         self._policy_process = policy_process
@@ -69,14 +70,14 @@ class House:
         """Return the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, self.limiter, least_move=SECOND)
         planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
-        rest = (self._policy_process, self.heartbeat, self.counters, planned_moves)
+        rest = (self._policy_process, self.heartbeat, planned_moves)
         return games, TurnWorker(games.desk, games.reader, *rest)
 
     def worker_where_a_game_is_urgent(self) -> TurnWorker:
         """Make a worker that hears of a player who waits for some game."""
         games = self.process()[0]
         planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
-        rest = (self._policy_process, self.heartbeat, self.counters, planned_moves, lambda: True)
+        rest = (self._policy_process, self.heartbeat, planned_moves, lambda: True)
         return TurnWorker(games.desk, games.reader, *rest)
 
     def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:
@@ -102,7 +103,12 @@ class House:
 
     def counted(self, name: str) -> int:
         """Return how often something was counted, by whatever."""
-        return sum(number for (counter, _), number in self.counters.read().items() if counter == name)
+        return sum(number for (counter, _), number in self.counts().items() if counter == name)
+
+    def counts(self) -> Counts:
+        """Return what was counted since the test began."""
+        report_counts(self.client)
+        return counted(self.client)
 
 
 @pytest.fixture

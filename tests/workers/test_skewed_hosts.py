@@ -15,7 +15,6 @@ from service.games.commands import Act
 from service.games.store_audit import StoreAudit
 from service.jobs.fair_queue import FairQueue
 from service.store import keys
-from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
@@ -42,7 +41,7 @@ class Host:
         self.heartbeat = Heartbeat(client, serves=True, now=lambda: steady_seconds() + skew, clock=clock)
         self.games = Games(store, clock.now, Patience(), self.heartbeat.downtimes, least_move=SECOND)
         moves = PlannedMoves(self.games.desk, self.games.reader, self.games.planning)
-        rest = policy_process, self.heartbeat, Counters(client), moves
+        rest = policy_process, self.heartbeat, moves
         self.queue: FairQueue = LocalQueue(client)
         self._sweeper = Sweeper(Deadlines(client, 16, lease_ms=300), self.queue, self.heartbeat)
         self._worker = TurnWorker(self.games.desk, self.games.reader, *rest)

@@ -232,7 +232,7 @@ def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(
     assert (failure.fields["bot"], failure.fields["game"], failure.fields["version"]) == (policy, game_id, before)
     assert (failure.fields["reason"] == "hung") == (policy in HANGING)
     assert "secret" not in str(failure.fields)
-    assert house.counters.read()["bot_failures", policy] == 1
+    assert house.counts()["bot_failures", policy] == 1
 
 
 def test_what_a_policy_prints_is_no_answer(house, bot):
@@ -360,7 +360,7 @@ def test_a_turn_that_times_out_is_played_by_a_bot_and_not_before(house):
     house.handle(game_id)
     assert house.types(game_id, before)[0] == "turn_timed_out"
     assert set(house.game(game_id).pending) == {1}
-    assert house.counters.read()["timeouts", "bot"] == 1
+    assert house.counts()["timeouts", "bot"] == 1
 
 
 def test_a_timeout_that_is_seen_to_by_many_happens_once(house):
@@ -388,7 +388,7 @@ def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypat
     house.ms += MINUTE
     house.handle(game_id)
     assert house.types(game_id)[-3:] == ["turn_timed_out", "resigned", "game_finished"]
-    assert house.counters.read()["timeouts", "resign"] == 1
+    assert house.counts()["timeouts", "resign"] == 1
 
 
 def test_an_event_of_a_clock_is_not_written_for_an_earlier_time_than_the_clock_was_judged_for(house, monkeypatch):

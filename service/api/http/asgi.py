@@ -23,7 +23,7 @@ from service.api.http.fair_line import Client, FairLine
 from service.api.http.overload import HELD_SECONDS, Admission, Refusing
 from service.api.http.request import BODY_FAULT, MOST_BYTES, BodyFault
 from service.common import tracing
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.common.time_limit import TimeLimit
 
 WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -227,7 +227,7 @@ class AsgiApp:
 
     def _answer(self, request: _Request) -> _Answer:
         """Run the app, and return its response as two ASGI messages."""
-        TALLY.time("queue", time.perf_counter() - request.since)
+        METRICS.time("queue", time.perf_counter() - request.since)
         with tracing.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
             return self._run(request.environ)
 

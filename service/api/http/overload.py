@@ -20,7 +20,7 @@ from service.api.http.errors import KINDS
 from service.api.http.fair_line import Client
 from service.api.http.parameters import LANGUAGES
 from service.common.errors import WORDS
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.store.codec import dump
 
 _log = logging.getLogger("plateau.http")
@@ -57,8 +57,8 @@ class Refusing:
 
     def refusal(self, environ: Environ) -> tuple[int, list[tuple[str, str]], bytes]:
         """Return the status, the headers and the body of a refusal."""
-        TALLY.count("refusals", CODE)
-        TALLY.count("responses", "5xx")
+        METRICS.count("refusals", CODE)
+        METRICS.count("responses", "5xx")
         if time.monotonic() >= self._silent_until:
             _log.warning("requests are refused, because too many are in work or wait; see /metrics for how many")
             self._silent_until = time.monotonic() + _SILENT_SECONDS

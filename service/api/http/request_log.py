@@ -15,7 +15,7 @@ from service.api.http.asgi import Continuation
 from service.api.http.environ import CONTINUATION
 from service.api.http.request import ApiRequest
 from service.common import tracing
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 
 _log = logging.getLogger("plateau.request")
 _PROBES = ("/healthz", "/readyz")
@@ -67,10 +67,10 @@ def _count(asked: ApiRequest, status: int, seconds: float) -> None:
             "error.type": asked.problem,
         }
     )
-    TALLY.time("request", seconds, _operation(asked) or "none")
-    TALLY.count("responses", f"{status // 100}xx")
+    METRICS.time("request", seconds, _operation(asked) or "none")
+    METRICS.count("responses", f"{status // 100}xx")
     if asked.problem is not None:
-        TALLY.count("refusals", asked.problem)
+        METRICS.count("refusals", asked.problem)
 
 
 def _operation(asked: ApiRequest) -> str | None:

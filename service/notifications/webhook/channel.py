@@ -9,6 +9,7 @@ from hashlib import sha256
 
 import orjson
 
+from service.common.metrics import METRICS
 from service.common.version import VERSION
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
@@ -19,7 +20,6 @@ from service.notifications.delivery.retries import pause_after
 from service.notifications.webhook.deliveries import Attempt, Deliveries, Message, Standing
 from service.notifications.webhook.webhook import Ended, Webhook, headers_of
 from service.notifications.webhook.webhook_store import Webhooks
-from service.store.counters import Counters
 
 _log = logging.getLogger("plateau.worker")
 
@@ -45,14 +45,12 @@ class WebhookChannel:
         notices: NoticeLog,
         rules: Rules,
         now: Callable[[], int],
-        counters: Counters,
     ) -> None:
         self._webhooks = webhooks
         self._deliveries = deliveries
         self._notices = notices
         self._rules = rules
         self._now = now
-        self._counters = counters
         self.attempt_seconds = ATTEMPT_SECONDS
 
     def deliver(self, destination: Destination) -> int | None:
@@ -107,7 +105,7 @@ class WebhookChannel:
                 if not goes_on or outcome.status is None or time.monotonic() > end:
                     break
         for result, times in results.items():
-            self._counters.count("webhook_attempts", result, times)
+            METRICS.count("webhook_attempts", result, times)
         return goes_on
 
     def _attempt(self, webhook: Webhook, number: int, message: Message, sender: Sender) -> tuple[Outcome, bool]:
@@ -130,7 +128,7 @@ class WebhookChannel:
     def _end(self, webhook: Webhook, because: Ended) -> None:
         if not self._webhooks.disable(webhook, because):
             return
-        self._counters.count("webhooks_disabled", because)
+        METRICS.count("webhooks_disabled", because)
         _log.info("webhook %s of %s is disabled: %s", webhook.id, webhook.player, because)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import redis
 
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.store import keys
 from service.store.archive.archive_format import name_of, unpacked
 from service.store.archive.buckets import Place
@@ -57,7 +57,7 @@ class ArchivedGames:
         except ValueError as error:
             where = f"its object {name} in the archive {self.place.address}"
             raise LogDamaged(head.game, head.version, f"{where} is damaged: {error}") from error
-        TALLY.time("archive_read", time.perf_counter() - began)
+        METRICS.time("archive_read", time.perf_counter() - began)
         self._kept.keep(name, entries)
         return entries
 
@@ -70,7 +70,7 @@ class ArchivedGames:
         places = [game.events, game.shard.archived, game.shard.finished]
         is_back = bool(self._bring_back(keys=places, args=[head.game, pointer_to(head), now, *entries]) == b"back")
         if is_back:
-            TALLY.count("games_brought_back")
+            METRICS.count("games_brought_back")
         return is_back
 
 

@@ -11,8 +11,9 @@ from openapi_spec_validator import validate
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.api.http.errors import KINDS
+from service.common.metrics import ProcessMetrics
 from service.common.version import VERSION
-from service.store.counters import Counters
+from service.store.reporting import report_counts
 from service.store.waiting import READERS
 from tests.support.people import ME, Server
 from tests.support.server import PATIENCE, ROOT
@@ -147,10 +148,11 @@ def test_a_problem_that_does_not_exist_has_no_page(stranger):
 
 def test_the_figures_are_in_prometheus_form_and_tell_what_is_behind(server, ada):
     ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, {"bot": "random"}], "clock": {"per_move": "PT1H"}})
-    counters = Counters(server.redis)
+    metrics = ProcessMetrics()
     for bot in ("random", "random", "other"):
-        counters.count("bot_moves", bot)
-    counters.count("outdated")
+        metrics.count("bot_moves", bot)
+    metrics.count("outdated")
+    report_counts(server.redis, metrics)
     answer = server.stranger().get("/metrics")
     assert (answer.status_code, answer.mimetype) == (200, "text/plain")
     families = {family.name: family for family in text_string_to_metric_families(answer.text)}

@@ -12,7 +12,7 @@ import pytest
 from service.api.http.asgi import AsgiApp
 from service.api.http.environ import CONTINUATION, Environ, Message
 from service.api.http.overload import Admission
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from tests.support.contract import Contract
 from tests.support.server import PATIENCE
 
@@ -112,7 +112,7 @@ def test_a_request_beyond_all_places_is_refused_and_those_let_in_are_answered(ga
     async def test() -> None:
         crowd = Crowd(gate)
         inside = await fill(crowd)
-        TALLY.take()
+        METRICS.take()
         status, headers, body = await crowd.send(
             9, "198.51.100.1", content_length="100", accept_language="xx, fr;q=0.5"
         )
@@ -123,7 +123,7 @@ def test_a_request_beyond_all_places_is_refused_and_those_let_in_are_answered(ga
         assert (headers["Content-Language"], problem["title"]) == ("fr", "Le serveur est surchargé")
         schema = {"$ref": "#/components/schemas/Problem", "components": contract.document["components"]}
         jsonschema.validate(problem, schema)
-        assert {"refusals overloaded": 1, "responses 5xx": 1}.items() <= TALLY.take().items()
+        assert {("refusals", "overloaded"): 1, ("responses", "5xx"): 1}.items() <= METRICS.take().items()
         gate.opened.set()
         assert [(await each)[0] for each in inside] == [200] * MOST
         assert (await crowd.send(9, "198.51.100.1"))[0] == 200

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.common.tally import Tally
+from service.common.metrics import ProcessMetrics
 from service.store import keys
-from service.store.counters import Counters
-from service.store.reporting import Reporter, alive
+from service.store.reporting import Reporter, alive, counted
 from service.store.store_clock import StoreClock
 from service.streams import follower
 from tests.support.live import NDJSON, SSE, Live, Response, live
@@ -363,14 +362,14 @@ def test_a_client_that_leaves_is_noticed_and_its_place_is_free(streams, running,
 def test_a_client_that_does_not_read_delays_nobody_and_loses_its_stream(streams, running, server, monkeypatch):
     shared = server.app.extensions["plateau"].streams
     monkeypatch.setattr(shared.sending, "seconds", 0.5)
-    monkeypatch.setattr(shared, "_tally", tally := Tally())
+    monkeypatch.setattr(shared, "_metrics", metrics := ProcessMetrics())
     slow, quick = (streams.open(None, f"{running.path}/events") for _ in range(2))
     slow.stall()
     for _ in range(4):
         play_on(running, 1)
         quick.wait_for_version(running.version)
     wait_until(lambda: shared.places.open() == 1, "the end of the slow stream")
-    wait_until(lambda: tally.take().get("streams_ended too-slow") == 1, "the figure")
+    wait_until(lambda: metrics.take().get(("streams_ended", "too-slow")) == 1, "the figure")
 
 
 @FORMS
@@ -389,10 +388,10 @@ def test_a_process_that_ends_asks_its_clients_to_come_back(running, server, form
 
 def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(streams, running, server):
     shared = server.app.extensions["plateau"].streams
-    shared._tally = tally = Tally()
-    tally.gauges["open_streams"] = shared.places.open
+    shared._metrics = metrics = ProcessMetrics()
+    metrics.gauges["open_streams"] = shared.places.open
     clock = StoreClock(server.redis)
-    figures, other = (Reporter(server.redis, "web", clock, each) for each in (tally, Tally()))
+    figures, other = (Reporter(server.redis, "web", clock, each) for each in (metrics, ProcessMetrics()))
     ending, staying = (streams.open(None, f"{running.path}/events?after={running.version}") for _ in range(2))
     wait_until(lambda: shared.places.open() == 2, "two streams")
     figures.report()
@@ -404,9 +403,9 @@ def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(strea
     wait_until(lambda: shared.places.open() == 1, "one stream")
     figures.report()
     assert alive(server.redis, clock).gauges == {"open_streams": 1}
-    counted = Counters(server.redis).read()
-    assert counted["streams_ended", "gone"] == 1
-    assert counted["stream_items", ""] == len(ending.versions())
+    counts = counted(server.redis)
+    assert counts["streams_ended", "gone"] == 1
+    assert counts["stream_items", ""] == len(ending.versions())
     assert not staying.is_complete
 
 
@@ -415,7 +414,7 @@ def test_a_process_that_has_ended_has_no_open_streams(server):
     report = {"at": 1700000000, "kind": "web", "skew": 0, "gauges": {"open_streams": 7}, "archive": ""}
     server.redis.hset(keys.PROCESSES, "ended", json.dumps(report))
     assert alive(server.redis, clock) == ({}, {}, 0, [])
-    Reporter(server.redis, "web", clock, Tally()).report()
+    Reporter(server.redis, "web", clock, ProcessMetrics()).report()
     assert len(server.redis.hgetall(keys.PROCESSES)) == 1
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 import redis
+from tests.service.builders import KINDS
 
 from service.store.update import update
 from tests.service import builders
-from tests.service.builders import KINDS
 
 client = pytest.fixture(params=KINDS)(builders.empty_store)
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from service.common.tally import TALLY
+from service.common.metrics import METRICS
 from service.streams import readers
 from service.streams.readers import Following, Readers
 from tests.support.server import PATIENCE, wait_until
@@ -18,11 +18,11 @@ def test_news_beyond_what_can_wait_are_dropped_and_counted(monkeypatch):
     threads.run(lambda: cast("Any", go_on.wait(PATIENCE)))
     wait_until(lambda: not threads._orders.qsize(), "the thread to begin")
     many = cast("list[Following]", [None] * (readers._AT_ONCE + 1))
-    TALLY.take()
+    METRICS.take()
     for _ in range(5):
         threads.read_for(many, "7", loop)
     assert threads._orders.qsize() == 3
-    assert TALLY.take()["news_dropped"] == 2
+    assert METRICS.take()["news_dropped", ""] == 2
     while threads._orders.qsize():
         threads._orders.get()
     go_on.set()

@@ -17,7 +17,6 @@ from service.common import wall_clock
 from service.games.plans.plan import planners
 from service.games.projections.representations import action_data
 from service.store.change_feed import DISPATCHERS, ChangeFeed
-from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
 from tests.service.api.conftest import contract
@@ -58,7 +57,7 @@ class Hall:
         games = Games(self.store, self.now, least_move=SECOND)
         moves = PlannedMoves(games.desk, games.reader, games.planning)
         client = self.server.redis
-        rest = (self._policy_process, Heartbeat(client), Counters(client), moves)
+        rest = (self._policy_process, Heartbeat(client), moves)
         return games, TurnWorker(games.desk, games.reader, *rest)
 
     def now(self) -> str:

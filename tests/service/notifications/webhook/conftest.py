@@ -18,7 +18,6 @@ from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook import Webhook
 from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
-from service.store.counters import Counters
 from tests.support.stores import KINDS, empty_store
 from tests.support.webhook_receiver import Receiver
 
@@ -37,13 +36,9 @@ class House:
         self.ada, self.bob = (self.players.create(name)[0].id for name in ("Ada", "Bob"))
         self.webhooks = Webhooks(client, self.now, most=3)
         self.deliveries, self.notices = Deliveries(client), NoticeLog(client)
-        self.counters, self.due_destinations, self.destinations = (
-            Counters(client),
-            DueDestinations(client),
-            Destinations(client),
-        )
+        self.due_destinations, self.destinations = DueDestinations(client), Destinations(client)
         self.tending = WebhookService(self.webhooks, self.deliveries, self.due_destinations, rules, self.now)
-        self.channel = WebhookChannel(self.webhooks, self.deliveries, self.notices, rules, self.now, self.counters)
+        self.channel = WebhookChannel(self.webhooks, self.deliveries, self.notices, rules, self.now)
         self._version = 0
 
     def now(self) -> int:

@@ -13,6 +13,7 @@ from standardwebhooks import WebhookVerificationError
 
 from domain.game.durations import DAY, HOUR, SECOND
 from service.common.errors import NotFound
+from service.common.metrics import METRICS
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.delivery.retries import ATTEMPTS, PAUSES
 from service.notifications.webhook.channel import MOST_PENDING, WebhookChannel
@@ -164,13 +165,14 @@ def test_a_410_disables_at_once(house: House, receiver: Receiver) -> None:
     hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = 410
     house.note("your_turn", "invited")
+    METRICS.take()
     assert house.serve(hook) is None
     disabled = house.tending.find(house.ada, hook.id)
     assert (disabled.disabled, disabled.disabled_at) == ("gone", house.ms)
     assert house.log(hook) == {1: ("failed", [410]), 2: ("failed", [])}
     assert house.destinations.of([house.ada]) == []
     assert len(receiver.received) == 1
-    assert house.counters.read()["webhooks_disabled", "gone"] == 1
+    assert METRICS.take()["webhooks_disabled", "gone"] == 1
 
 
 @pytest.mark.parametrize("status", [410, 500])
@@ -187,10 +189,11 @@ def test_a_response_from_before_it_was_enabled_again_changes_nothing(
 
     receiver.meanwhile = enable_again
     house.note("your_turn")
+    METRICS.take()
     assert house.serve(hook) is None
     assert house.tending.find(house.ada, hook.id).disabled is None
     assert house.log(hook) == {1: ("failed", [status])}, "it was given up, and is not tried again"
-    assert ("webhooks_disabled", "gone") not in house.counters.read()
+    assert ("webhooks_disabled", "gone") not in METRICS.take()
     receiver.status = 204
     house.note("invited")
     assert house.serve(hook) is None
@@ -480,7 +483,7 @@ def test_the_address_is_judged_at_each_delivery_by_the_courier_that_makes_it(cli
     with Receiver() as receiver:
         named = lax.tending.create(lax.ada, f"https://localhost:{receiver.port}/", None)
         plain = lax.tending.create(lax.ada, receiver.url, None)
-        strict = WebhookChannel(lax.webhooks, lax.deliveries, lax.notices, Rules(), lax.now, lax.counters)
+        strict = WebhookChannel(lax.webhooks, lax.deliveries, lax.notices, Rules(), lax.now)
         lax.note("your_turn")
         assert strict.deliver(named.destination) is not None
         assert strict.deliver(plain.destination) is None
