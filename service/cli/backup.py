@@ -18,7 +18,7 @@ from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime.running_store import checked_store
 from service.store.event_store import StoreUnavailable
-from service.store.redis.redis_needs import BACKUP
+from service.store.redis.redis_rights import BACKUP
 from service.store.redis.redis_server import StoreMisconfigured
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing

@@ -9,7 +9,7 @@ from service.config.settings import Settings, check_rulesets
 from service.runtime.running_store import running_store
 from service.store.archive.buckets import place_at
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis.redis_needs import WEB
+from service.store.redis.redis_rights import WEB
 from service.store.redis.redis_server import StoreMisconfigured
 
 CONFIGURATION, STORE = 2, 3

@@ -29,7 +29,7 @@ from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
 from service.store.event_store import StoreUnavailable
-from service.store.redis.redis_needs import GAMES, WEB
+from service.store.redis.redis_rights import GAMES, WEB
 from service.store.redis.redis_server import StoreMisconfigured
 
 _log = logging.getLogger(__name__)

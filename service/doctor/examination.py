@@ -13,7 +13,7 @@ from service.jobs.job_queue import RqQueue
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.archive.buckets import Place
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.redis.redis_needs import QUEUE
+from service.store.redis.redis_rights import QUEUE
 from service.store.redis.redis_server import StoreMisconfigured, check_server
 
 

@@ -9,7 +9,7 @@ import redis
 from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
 from service.store.redis.redis_configuration import check_configurations
-from service.store.redis.redis_needs import DOCTOR
+from service.store.redis.redis_rights import DOCTOR
 from service.store.redis.redis_server import Server, StoreMisconfigured, check_servers
 from service.store.redis.replicas import Replicas
 

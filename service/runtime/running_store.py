@@ -14,7 +14,7 @@ from service.store.archive.buckets import place_at
 from service.store.event_store import StoreUnavailable
 from service.store.redis.connections import connect, connect_queue
 from service.store.redis.redis_configuration import check_configurations
-from service.store.redis.redis_needs import RESTORE
+from service.store.redis.redis_rights import RESTORE
 from service.store.redis.redis_server import StoreMisconfigured, check_servers
 
 

@@ -11,7 +11,7 @@ from service.config.setting_fields import place_of
 from service.config.settings import Settings
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect, connect_queue
-from service.store.redis.redis_needs import GAMES, QUEUE
+from service.store.redis.redis_rights import GAMES, QUEUE
 from service.store.redis.redis_server import StoreMisconfigured, check_server, check_servers, described
 
 _log = logging.getLogger("plateau.start")

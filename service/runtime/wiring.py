@@ -42,7 +42,7 @@ from service.store.beside_log.question_store import QuestionStore
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect, connect_queue
-from service.store.redis.redis_needs import WEB
+from service.store.redis.redis_rights import WEB
 from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
 from service.streams.games import GameFollowing

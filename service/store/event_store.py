@@ -27,7 +27,7 @@ from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable
 from service.store.redis.connections import one_on_each_node, own_connection
 from service.store.redis.redis_configuration import check_configurations
-from service.store.redis.redis_needs import GAMES
+from service.store.redis.redis_rights import GAMES
 from service.store.redis.redis_server import StoreMisconfigured, check_servers
 from service.store.redis.replicas import Replicas
 from service.store.removal import Removal
@@ -427,7 +427,7 @@ class EventStore:
     def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
         """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.
 
-        ``needs`` are those of ``service.store.redis.redis_needs`` that the process has.
+        ``needs`` are those of ``service.store.redis.redis_rights`` that the process has.
         """
         servers = check_servers(self.client, (*needs, *self._replicas.needs))
         wrong, warnings = check_configurations(servers)

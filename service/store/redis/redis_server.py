@@ -12,13 +12,20 @@ from redis.sentinel import SentinelConnectionPool
 
 from service.store.redis.cluster import LOST, REDIRECTIONS
 from service.store.redis.cluster_client import ClusterClient
-from service.store.redis.redis_needs import CLUSTER
+from service.store.redis.redis_rights import CLUSTER
 
 OLDEST = (7, 0)
 """The first version with the scripts, streams and settings that the service needs."""
 
 
-_WITH_SUBCOMMANDS = ("CLIENT", "CLUSTER", "SCRIPT", "XGROUP", "XINFO")
+_MOST_ARGUMENTS = 6
+"""A command is tried with up to so many arguments: a server judges only one with the right number of them."""
+
+_READING = ("GET {}", "HGETALL {}", "LLEN {}", "ZCARD {}", "XLEN {}")
+_WRITING = ("SET {} x", "HSET {} x x", "RPUSH {} x", "ZADD {} 1 x", "XADD {} * x x")
+_ON_CHANNELS = ("SUBSCRIBE {}", "PUBLISH {} x")
+_OF_TRIALS = ("wrong number of arguments", "EXEC without MULTI", "can not be nested")
+"""What a server says of trials that it does not judge."""
 
 
 class StoreMisconfigured(Exception):
@@ -126,7 +133,7 @@ def check_servers(client: redis.Redis, needs: Sequence[str]) -> list[tuple[redis
 def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
     """Check that a single server can be used and permits what is needed; return its identity.
 
-    ``needs`` are those of ``service.store.redis.redis_needs``. Raise ``StoreMisconfigured`` if the check fails.
+    ``needs`` are those of ``service.store.redis.redis_rights``. Raise ``StoreMisconfigured`` if the check fails.
     """
     server = identify(client)
     if server.mode == "cluster":
@@ -145,7 +152,7 @@ def _check_node(client: redis.Redis, needs: Sequence[str]) -> Server:
         server = identify(client)
         if fault := _fault(client, place.rpartition(" ")[2]):
             raise StoreMisconfigured(fault)
-        return replace(_checked(client, server, (*CLUSTER, *needs)), place=place)
+        return replace(_checked(client, server, (*needs, *CLUSTER)), place=place)
     except StoreMisconfigured as error:
         raise StoreMisconfigured(f"{place}: {error}") from error
 
@@ -165,7 +172,7 @@ def _fault(client: redis.Redis, node: str) -> str:
 def _checked(client: redis.Redis, server: Server, needs: Sequence[str]) -> Server:
     if reason := _unfit(client, server):
         raise StoreMisconfigured(reason)
-    if lacking := _lacking(client, needs):
+    if lacking := " ".join(_lacking(client, needs)):
         raise StoreMisconfigured(f"its user lacks permissions that the service needs; add to the user's ACL: {lacking}")
     return server
 
@@ -183,58 +190,56 @@ def _unfit(client: redis.Redis, server: Server) -> str:
     return ""
 
 
-def _lacking(client: redis.Redis, needs: Sequence[str]) -> str:
-    """Return, as ACL rules, the permissions that are missing.
+def _lacking(client: redis.Redis, needs: Sequence[str]) -> list[str]:
+    """Return the ACL rules that the user of a client lacks.
 
-    The server runs no command after the last MULTI; if MULTI is forbidden, these are not even sent.
+    The server judges the commands after the last MULTI and runs none; if MULTI is forbidden, these are not even sent.
     """
-    judged = len(needs) - needs[::-1].index("MULTI")
+    first = [("+multi", "MULTI"), ("+exec", "EXEC"), ("+multi", "MULTI")]
+    if "+watch" in needs:  # it is not judged after MULTI
+        first = [("+watch", "WATCH x"), ("+unwatch", "UNWATCH"), *first]
     connection = client.connection_pool.get_connection()
     try:
-        replies = _asked(connection, needs[:judged])
-        if replies[-1] is None:
-            replies += _asked(connection, needs[judged:])
+        lacking = _refused(connection, first)
+        if "+multi" not in lacking:
+            rest = [rule for rule in needs if rule not in dict(first)]
+            lacking += _refused(connection, [(rule, trial) for rule in rest for trial in _trials(rule)])
     finally:
         connection.disconnect()  # type: ignore[no-untyped-call]
         client.connection_pool.release(connection)
-    lacking = [_rule(need, error) for need, error in zip(needs, replies, strict=False) if error is not None]
-    return " ".join(dict.fromkeys(lacking))
+    return [*dict.fromkeys(lacking)]
 
 
-def _asked(connection: redis.Connection, needs: Sequence[str]) -> list[redis.ResponseError | None]:
-    replies: list[redis.ResponseError | None] = []
-    connection.send_packed_command(connection.pack_commands([need.split() for need in needs]))  # type: ignore[no-untyped-call]
-    for _ in needs:
-        try:
-            connection.read_response()
-            replies.append(None)
-        except REDIRECTIONS:
-            replies.append(None)  # rights are judged first, so another node would do it
-        except redis.ResponseError as error:
-            replies.append(error)
-    return replies
+def _trials(rule: str) -> Iterator[str]:
+    """Return commands of which a server refuses one if the user lacks a rule."""
+    sign, name = rule[0], rule.lstrip("+&~%").removeprefix("R~").replace("*", "x")
+    if sign == "+":
+        command = name.replace("|", " ").upper()
+        yield from (f"{command} {'x ' * number}" for number in range(_MOST_ARGUMENTS + 1))
+    else:
+        kinds = {"&": _ON_CHANNELS, "%": _READING, "~": (*_READING, *_WRITING)}
+        yield from (trial.format(name) for trial in kinds[sign])
 
 
-def _rule(need: str, error: redis.ResponseError) -> str:
-    """Return the ACL rule that permits a forbidden command; raise any other error."""
-    command, *rest = need.split()
-    said = str(error)
-    if said.startswith("unknown command"):
-        raise StoreMisconfigured(f"it does not know the command {command}, which the service needs")
-    if said.startswith("EXEC without MULTI"):
-        return "+multi"
-    if isinstance(error, redis.exceptions.ExecAbortError) and "NOPERM" in said:
-        return "+exec"
-    if not isinstance(error, redis.exceptions.NoPermissionError):
-        raise error
-    if "channel" in said:
-        return f"&{re.sub(':x$', ':*', rest[0])}"
-    if re.search("\\bkeys?\\b", said):
-        return "~" + _family(next(word for word in rest if ":" in word))
-    return f"+{command.lower()}|{rest[0].lower()}" if command in _WITH_SUBCOMMANDS else f"+{command.lower()}"
+def _refused(connection: redis.Connection, trials: Sequence[tuple[str, str]]) -> list[str]:
+    """Send commands, each tried for a rule; return the rules for which one is refused."""
+    connection.send_packed_command(connection.pack_commands([trial.split() for _, trial in trials]))  # type: ignore[no-untyped-call]
+    return [rule for rule, trial in trials if _is_refused(connection, rule, trial)]
 
 
-def _family(key: str) -> str:
-    """Return the pattern of a family of keys, for every shard or player."""
-    tag = key.partition(":")[0]
-    return {"{s00}": "{s*}", "{pl_x}": "{pl_*}"}.get(tag, tag) + ":*"
+def _is_refused(connection: redis.Connection, rule: str, trial: str) -> bool:
+    """Read a reply; return whether it says that a rule is lacking. Raise errors that no trial brings about."""
+    try:
+        connection.read_response()
+    except REDIRECTIONS:
+        return False  # rights are judged first, so another node would do it
+    except redis.ResponseError as error:
+        said = str(error)
+        if said.startswith("unknown command"):
+            command = trial.partition(" ")[0]
+            raise StoreMisconfigured(f"it does not know the command {command}, which the service needs") from error
+        if isinstance(error, redis.exceptions.NoPermissionError) or "NOPERM" in said:
+            return ("to run the" in said) == rule.startswith("+") and ("channel" in said) == rule.startswith("&")
+        if not any(words in said for words in _OF_TRIALS):
+            raise
+    return False

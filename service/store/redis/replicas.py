@@ -20,8 +20,8 @@ class Replicas:
         self._wanted = wanted
         self.wait: Sequence[tuple[str | int, ...]] = [("WAIT", wanted, CONFIRM_MS)] if wanted else []
         """What to send after a write, on its connection and in the same round trip; the replies go to ``check``."""
-        self.needs: Sequence[str] = ["WAIT 0 0"] if wanted else []
-        """What the user of the server must be permitted."""
+        self.needs: Sequence[str] = ["+wait"] if wanted else []
+        """The rights that the user of the server needs for that."""
 
     def check(self, replies: Sequence[int]) -> None:
         """Check the replies to ``wait``; raise ``NotReplicated``."""

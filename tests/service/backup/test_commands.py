@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.store.redis import redis_needs
+from service.store.redis import redis_rights
 from tests.service.store.redis_users import refused, restricted
 from tests.support.backups import played_store
 from tests.support.people import Client
@@ -147,15 +147,15 @@ def test_a_user_with_the_rights_that_the_commands_ask_for_can_back_up_and_restor
     try:
         with redis.Redis.from_url(server.url) as client:
             played_store(client, games=2)
-            copied = run(backup, tmp_path / "backups", REDIS_URL=restricted(server, "operator", redis_needs.BACKUP))
+            copied = run(backup, tmp_path / "backups", REDIS_URL=restricted(server, "operator", redis_rights.BACKUP))
             assert copied.exit_code == 0, copied.output
             client.flushall()
-            lacking = [need for need in redis_needs.RESTORE if not need.startswith("SCAN")]
+            lacking = [need for need in redis_rights.RESTORE if need != "+scan"]
             words = [tmp_path / "backups", "--key", printed_key(copied)]
             result = run(restore, *words, REDIS_URL=restricted(server, "operator", lacking))
             assert (result.exit_code, "+scan" in result.output) == (3, True), result.output
             client.acl_log_reset()
-            result = run(restore, *words, REDIS_URL=restricted(server, "operator", redis_needs.RESTORE))
+            result = run(restore, *words, REDIS_URL=restricted(server, "operator", redis_rights.RESTORE))
             assert result.exit_code == 0, result.output
             assert refused(server) == []
     finally:

@@ -21,7 +21,7 @@ from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect, connect_queue
-from service.store.redis.redis_needs import DOCTOR, GAMES, QUEUE
+from service.store.redis.redis_rights import DOCTOR, GAMES, QUEUE
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged

@@ -21,7 +21,7 @@ from service.store.codec import Head, entry_of
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
 from service.store.priority import NO_PRIORITY
 from service.store.redis.connections import connect
-from service.store.redis.redis_needs import GAMES, WEB
+from service.store.redis.redis_rights import GAMES, WEB
 from service.store.shards import Shards
 from service.transparency.unlogged import Unlogged
 from tests.service.store.redis_users import refused, restricted

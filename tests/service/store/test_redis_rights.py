@@ -9,7 +9,8 @@ import redis
 
 from service.config.settings import Settings
 from service.runtime.store_check import check_stores
-from service.store.redis import redis_needs
+from service.store.redis import redis_rights
+from service.store.redis.redis_server import StoreMisconfigured, check_server
 from tests.service.store.redis_users import FILE, WEB_USER, WORKER_USER, refused, restricted, written
 from tests.service.store.uses import (
     Caller,
@@ -57,19 +58,19 @@ def with_users(kind: str, folder: Path) -> Iterator[tuple[RealServer, Callable[[
     "kind", [pytest.param(kind, marks=[] if kind == "valkey" else pytest.mark.long) for kind in PROGRAMS]
 )
 @pytest.mark.long
-def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
+def test_every_command_that_is_sent_is_among_the_rights(kind: str, tmp_path: Path) -> None:
     """The service sends the same commands to both engines, so one of them is enough for ``make test``."""
     games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
-    web = restricted(games, "web", redis_needs.WEB)
+    web = restricted(games, "web", redis_rights.WEB)
     more = {
-        "QUEUE_URL": restricted(queue, "ada", redis_needs.QUEUE),
+        "QUEUE_URL": restricted(queue, "ada", redis_rights.QUEUE),
         "PLATEAU_LEAST_MOVE_SECONDS": "1",
         "PLATEAU_HEADS_SECONDS": "1",
         "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1",
         "PLATEAU_PUBLIC_URL": "http://127.0.0.1",
     }
     mails = {"PLATEAU_SMTP_URL": (tmp_path / "mails").as_uri()}
-    others = {"REDIS_URL": restricted(games, "hands", redis_needs.GAMES)}
+    others = {"REDIS_URL": restricted(games, "hands", redis_rights.GAMES)}
     with ExitStack() as running:
         service = running.enter_context(running_service(tmp_path, {"REDIS_URL": web} | more | mails))
         beside = running.enter_context(hands(tmp_path, others | more | mails))
@@ -139,9 +140,26 @@ def test_the_users_to_copy_have_the_rights_that_the_service_asks_for_and_no_othe
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)
+def test_each_right_that_a_user_lacks_is_named_alone(kind: str, tmp_path: Path) -> None:
+    server = RealServer.start(kind, tmp_path, tcp=True)
+    covered = {"~{service}:*"}  # by ~{s*}:*
+    needs = dict.fromkeys((*redis_rights.GAMES, *redis_rights.QUEUE, "%R~other:*")).keys()
+    for right in needs - covered:
+        with redis.Redis.from_url(restricted(server, "ada", needs - {right})) as client:
+            with pytest.raises(StoreMisconfigured) as refusal:
+                check_server(client, [*needs])
+            assert str(refusal.value).endswith(f"add to the user's ACL: {right}")
+    with redis.Redis.from_url(restricted(server, "ada", needs)) as client:
+        check_server(client, [*needs])
+    with redis.Redis.from_url(server.url) as client:
+        assert client.dbsize() == 0
+    server.stop()
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
 def test_the_users_to_copy_can_do_what_is_needed_and_nothing_else(kind: str, tmp_path: Path) -> None:
     with with_users(kind, tmp_path) as (server, url):
-        for user, needs in ((WEB_USER, redis_needs.WEB), (WORKER_USER, redis_needs.GAMES)):
+        for user, needs in ((WEB_USER, redis_rights.WEB), (WORKER_USER, redis_rights.GAMES)):
             check_stores(Settings(), url(user), "here", with_queue=user == WORKER_USER, needs=needs)
             forbidden = FORBIDDEN + (FORBIDDEN_FOR_WEB if user == WEB_USER else ())
             with redis.Redis.from_url(url(user)) as client:

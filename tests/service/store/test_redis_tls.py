@@ -20,7 +20,7 @@ from service.config.setting_fields import place_of
 from service.config.settings import Settings
 from service.runtime.store_check import check_stores
 from service.store.event_store import StoreUnavailable
-from service.store.redis.redis_needs import BACKUP, DOCTOR, GAMES, RESTORE, WEB
+from service.store.redis.redis_rights import BACKUP, DOCTOR, GAMES, RESTORE, WEB
 from service.store.redis.redis_server import StoreMisconfigured
 from tests.service.store.redis_users import FILE
 from tests.support.clusters import RealCluster

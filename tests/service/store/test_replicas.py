@@ -14,7 +14,7 @@ from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.store.event_store import EventStore, NotReplicated
 from service.store.redis.connections import connect
-from service.store.redis.redis_needs import GAMES
+from service.store.redis.redis_rights import GAMES
 from service.store.redis.redis_server import StoreMisconfigured
 from tests.service.store.redis_users import restricted
 from tests.support.clusters import Pair
@@ -156,7 +156,7 @@ def test_the_start_warns_while_the_server_has_too_few_replicas(client: redis.Red
 
 
 def test_a_user_who_cannot_wait_is_refused_at_the_start_only_if_it_must(pair: Pair) -> None:
-    with connect(restricted(pair.old, "impatient", [*GAMES, "INFO"])) as client:
+    with connect(restricted(pair.old, "impatient", [*GAMES, "+info"])) as client:
         EventStore(client).check(allow_unsafe=True)
         with pytest.raises(StoreMisconfigured, match=r"add to the user's ACL: \+wait$"):
             EventStore(client, replicas=1).check(allow_unsafe=True)
