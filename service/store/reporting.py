@@ -12,7 +12,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Literal, NamedTuple, cast, get_args
 
 import orjson
@@ -49,12 +48,7 @@ class Reporter:
     """Reports what a process has counted, its gauges, its ``archive``, and the skew of its ``clock``."""
 
     def __init__(
-        self,
-        client: redis.Redis,
-        kind: Kind,
-        clock: StoreClock,
-        metrics: ProcessMetrics = METRICS,
-        archive: str = "",
+        self, client: redis.Redis, kind: Kind, clock: StoreClock, metrics: ProcessMetrics = METRICS, archive: str = ""
     ) -> None:
         self._redis = client
         self._kind = kind
@@ -64,23 +58,22 @@ class Reporter:
         self._process = secrets.token_hex(4)
 
     def report_for_ever(self) -> None:
-        """Report from a thread of its own, for the lifetime of the process; the last counts when it ends."""
-        atexit.register(self._report_rest)
+        """Report from a thread of its own for the lifetime of the process, and once more when it ends."""
+        atexit.register(self._report_or_log)
         threading.Thread(target=self._report_for_ever, name="figures", daemon=True).start()
 
     def _report_for_ever(self) -> None:
         while True:
-            try:
-                self.report()
-            except StoreUnavailable as error:  # code that needs the Redis that is away logs it
-                _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
-            except Exception:  # noqa: BLE001 - the process must go on without its figures
-                _log.warning("the figures of this process were not reported", exc_info=True)
+            self._report_or_log()
             time.sleep(_REPORT_SECONDS)
 
-    def _report_rest(self) -> None:
-        with suppress(StoreUnavailable):
-            report_counts(self._redis, self._metrics)
+    def _report_or_log(self) -> None:
+        try:
+            self.report()
+        except StoreUnavailable as error:  # code that needs the Redis that is away logs it
+            _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
+        except Exception:  # noqa: BLE001 - the process must go on without its figures
+            _log.warning("the figures of this process were not reported", exc_info=True)
 
     def report(self) -> None:
         """Report once; what cannot be reported is kept for the next time."""
@@ -145,10 +138,8 @@ class _Said(NamedTuple):
 
 
 def _all(client: redis.Redis) -> Iterator[tuple[bytes, _Said]]:
-    found = cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES))
-    for process, text in found.items():
-        said = orjson.loads(text)
-        yield process, _Said(said["at"], said["kind"], said["skew"], said["gauges"], said["archive"])
+    for process, text in cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES)).items():
+        yield process, _Said(**orjson.loads(text))
 
 
 def _is_believed(said: _Said, now: float) -> bool:
