@@ -195,30 +195,42 @@ def _lacking(client: redis.Redis, needs: Sequence[str]) -> list[str]:
 
     The server judges the commands after the last MULTI and runs none; if MULTI is forbidden, these are not even sent.
     """
+    permitted = _sample(next(rule for sign in "&~" for rule in needs if rule.startswith(sign)))
     first = [("+multi", "MULTI"), ("+exec", "EXEC"), ("+multi", "MULTI")]
     if "+watch" in needs:  # it is not judged after MULTI
-        first = [("+watch", "WATCH x"), ("+unwatch", "UNWATCH"), *first]
+        first = [("+watch", f"WATCH {permitted}"), ("+unwatch", "UNWATCH"), *first]
     connection = client.connection_pool.get_connection()
     try:
         lacking = _refused(connection, first)
         if "+multi" not in lacking:
             rest = [rule for rule in needs if rule not in dict(first)]
-            lacking += _refused(connection, [(rule, trial) for rule in rest for trial in _trials(rule)])
+            lacking += _refused(
+                connection, [(rule, trial) for rule in rest for trial in _trials(rule, permitted, needs)]
+            )
     finally:
         connection.disconnect()  # type: ignore[no-untyped-call]
         client.connection_pool.release(connection)
     return [*dict.fromkeys(lacking)]
 
 
-def _trials(rule: str) -> Iterator[str]:
-    """Return commands of which a server refuses one if the user lacks a rule."""
-    sign, name = rule[0], rule.lstrip("+&~%").removeprefix("R~").replace("*", "x")
-    if sign == "+":
-        command = name.replace("|", " ").upper()
-        yield from (f"{command} {'x ' * number}" for number in range(_MOST_ARGUMENTS + 1))
+def _trials(rule: str, permitted: str, needs: Sequence[str]) -> Iterator[str]:
+    """Return commands of which a server refuses one if the user lacks a rule.
+
+    ``permitted`` is a key and a channel of ``needs``, so that the server logs nothing of a user who has all rights.
+    """
+    if rule.startswith("+"):
+        command = rule[1:].replace("|", " ").upper()
+        yield from (" ".join([command, *[permitted] * number]) for number in range(_MOST_ARGUMENTS + 1))
     else:
         kinds = {"&": _ON_CHANNELS, "%": _READING, "~": (*_READING, *_WRITING)}
-        yield from (trial.format(name) for trial in kinds[sign])
+        for trial in kinds[rule[0]]:
+            if f"+{trial.partition(' ')[0].lower()}" in needs:
+                yield trial.format(_sample(rule))
+
+
+def _sample(rule: str) -> str:
+    """Return a key or channel that a rule permits."""
+    return rule.removeprefix("%R").lstrip("~&").replace("*", "x")
 
 
 def _refused(connection: redis.Connection, trials: Sequence[tuple[str, str]]) -> list[str]:
