@@ -243,7 +243,7 @@ def _is_refused(connection: redis.Connection, rule: str, trial: str) -> bool:
     """Read a reply; return whether it says that a rule is lacking. Raise errors that no trial brings about."""
     try:
         connection.read_response()
-    except REDIRECTIONS:
+    except (*REDIRECTIONS, redis.exceptions.ReadOnlyError):
         return False  # rights are judged first, so another node would do it
     except redis.ResponseError as error:
         said = str(error)
