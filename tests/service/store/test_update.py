@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 import redis
-from tests.service.builders import KINDS
 
 from service.store.update import update
-from tests.service import builders
+from tests.support.stores import KINDS, empty_store
 
-client = pytest.fixture(params=KINDS)(builders.empty_store)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 def test_a_change_is_made_again_if_another_process_was_faster(client: redis.Redis) -> None:
