@@ -109,6 +109,11 @@ class Catalogue:
         is_kept = isinstance(first, _Name) or self.saying(message.id).language in WITHOUT_CAPITALS
         return "".join([first if is_kept else first[:1].upper() + first[1:], *rest])
 
+    def say(self, message_id: str, /, **filled: str | int) -> str:
+        """Put a message whose parameters are texts and numbers into words as they stand within a sentence."""
+        given = {name: Number(each) if isinstance(each, int) else Text(each) for name, each in filled.items()}
+        return self.phrase(Message(message_id, given))
+
     def phrase(self, message: Message, names: Names = nobody_is_named) -> str:
         """Put a message into words as they stand within a sentence."""
         return "".join(self.pieces(message, names))
@@ -216,6 +221,12 @@ def languages() -> tuple[str, ...]:
     """List the languages that can be requested, the original one first."""
     found = (language for language in PLURALS if _texts(SHARED, language))
     return tuple(sorted(found, key=lambda language: (language != ORIGINAL, language)))
+
+
+def language_of(tag: str | None) -> str:
+    """Return the language with words that a tag such as fr-CA begins with, or else the original one."""
+    first = (tag or "").partition("-")[0]
+    return first if first in languages() else ORIGINAL
 
 
 def words_of_all_games(language: str) -> Catalogue:

@@ -22,7 +22,7 @@ FILES: Final = sorted(
         "domain/sentences/sentences.en.json",
         "service/**/*.py",
         "service/**/*.lua",
-        "service/sentences.en.json",
+        "service/**/sentences.en.json",
         "workers/**/*.py",
         "api_spec/*.py",
         "api_spec/scenarios/*.py",

@@ -86,7 +86,7 @@ class Turn:
         name, bag = clean(choice.label.part(*choice.part)), choice.part[1].bag
         if bag.most == 1:
             return name
-        known = {"part": name, "count": len(choice.held), "least": bag.least, "most": bag.most}
+        known: dict[str, str | int] = {"part": name, "count": len(choice.held), "least": bag.least, "most": bag.most}
         said = words("chosen" if bag.least == bag.most else "chosen.range", **known)
         return f"{said}  {clean(' '.join(map(str, choice.held)))}"
 

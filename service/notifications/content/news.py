@@ -10,6 +10,7 @@ from typing import cast
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant
+from domain.sentences.catalogue import Catalogue, catalogue, language_of
 from domain.table import Seat
 from service.accounts.players import Players
 from service.common.errors import NotFound
@@ -20,8 +21,13 @@ from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.inbox.notice import Kind, Notice
 from service.notifications.content.choices import place_of
-from service.notifications.content.wording import Wording
 from service.store.event_store import NotServed
+
+
+def words_for(language: str | None) -> Catalogue:
+    """Return the words of mails and messages in the language of a player's profile."""
+    return catalogue(__package__, language_of(language))
+
 
 _URGENCY: Sequence[Kind] = (
     "deadline_near",
@@ -55,14 +61,14 @@ class GameNews:
         """Return the most urgent kind."""
         return self.notices[0].kind
 
-    def title(self, words: Wording, names: Mapping[str, str]) -> str:
+    def title(self, words: Catalogue, names: Mapping[str, str]) -> str:
         """Name the game by its ruleset and the other people at the table."""
         others = dict.fromkeys(sitter.player for sitter in self.game.sitters if sitter and sitter.player)
         named = [names[each] for each in others if each in names and each != self.player]
         pattern = "game.title" if named else "game.title_alone"
         return words.say(pattern, ruleset=self.game.ruleset.name, others=", ".join(named))
 
-    def sentences(self, words: Wording, names: Mapping[str, str], zone: str | None) -> list[str]:
+    def sentences(self, words: Catalogue, names: Mapping[str, str], zone: str | None) -> list[str]:
         """Return what is news, in sentences."""
         return [_sentence(each, words, names, zone) for each in self.notices]
 
@@ -141,7 +147,7 @@ class News:
                 return True
 
 
-def _sentence(notice: Notice, words: Wording, names: Mapping[str, str], zone: str | None) -> str:
+def _sentence(notice: Notice, words: Catalogue, names: Mapping[str, str], zone: str | None) -> str:
     """Say what a notice is about: until when, if it is of a turn with a deadline, or by whom, if they have a name."""
     deadline, by = notice.data.get("deadline"), names.get(str(notice.data.get("by")))
     if notice.kind in _TURNS and isinstance(deadline, str):

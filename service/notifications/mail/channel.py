@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from domain.game.durations import MINUTE, instant, moment
 from service.inbox.notice import Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog, place
-from service.notifications.content.news import News
-from service.notifications.content.wording import wording
+from service.notifications.content.news import News, words_for
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.retries import pause_of_outlet
 from service.notifications.mail.letters import Letter, mail_of
@@ -63,7 +62,7 @@ class MailChannel:
 
     def _ask(self, player: str, found: MailDestination) -> int | None:
         """Ask for confirmation of an address."""
-        words = wording(self._news.players.profiles.find(player).language)
+        words = words_for(self._news.players.profiles.find(player).language)
         again = self._send(player, found, self._writer.asking(player, found, words))
         if again is None:
             self._change(player, found, MailDestination.done)
@@ -113,7 +112,7 @@ class MailChannel:
         if not news:
             return None
         profile = self._news.players.profiles.find(player)
-        names, words = self._news.names(news), wording(profile.language)
+        names, words = self._news.names(news), words_for(profile.language)
         about = About(player, f"{found.id} {last}", names, self._news.players.names, words, profile.time_zone)
         return self._writer.telling(about, found, news)
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from domain.sentences.catalogue import Catalogue
 from service.games.projections.naming import Names
 from service.notifications.content.news import GameNews
-from service.notifications.content.wording import Wording
 from service.notifications.mail.layout import Block, Heading, Items, Link, Paragraph, html, plain
 from service.notifications.mail.letters import Letter
 from service.notifications.mail.links import MailLinks
@@ -25,7 +25,7 @@ class About:
     batch: str
     names: Mapping[str, str]
     look_up: Names
-    words: Wording
+    words: Catalogue
     zone: str | None
 
 
@@ -35,7 +35,7 @@ class Writer:
     def __init__(self, links: MailLinks) -> None:
         self._links = links
 
-    def asking(self, player: str, destination: MailDestination, words: Wording) -> Letter:
+    def asking(self, player: str, destination: MailDestination, words: Catalogue) -> Letter:
         """Ask for confirmation. Nothing that the player wrote is in the mail, since its reader can be anybody."""
         blocks: list[Block] = [
             Paragraph(words.say("confirm.what", site=self._links.site)),
@@ -70,11 +70,11 @@ def _story(news: GameNews, about: About) -> list[Block]:
     return [Paragraph(since), Items(tuple(told))]
 
 
-def _subject(news: Sequence[GameNews], words: Wording) -> str:
+def _subject(news: Sequence[GameNews], words: Catalogue) -> str:
     kinds = {each.kind for each in news}
     kind = next((kind for kind in ("your_turn", "deadline_near") if kinds == {kind}), "news")
     return words.say(f"subject.{kind}", count=len(news), ruleset=news[0].game.ruleset.name)
 
 
-def _letter(sense: str, subject: str, blocks: Sequence[Block], words: Wording, headers: Mapping[str, str]) -> Letter:
+def _letter(sense: str, subject: str, blocks: Sequence[Block], words: Catalogue, headers: Mapping[str, str]) -> Letter:
     return Letter(sense, subject, plain(blocks), html(blocks, words.language), headers)

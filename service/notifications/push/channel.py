@@ -8,11 +8,11 @@ from itertools import takewhile
 import orjson
 
 from domain.game.durations import DAY, instant
+from domain.sentences.catalogue import Catalogue
 from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog
-from service.notifications.content.news import GameNews, News
+from service.notifications.content.news import GameNews, News, words_for
 from service.notifications.content.site import Site
-from service.notifications.content.wording import Wording, wording
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
@@ -75,13 +75,13 @@ class PushChannel:
         if quiet is not None or not waiting:
             return quiet
         news = self._news.of(destination.player, wanted)
-        messages = self._messages(news, wording(profile.language), profile.time_zone)
+        messages = self._messages(news, words_for(profile.language), profile.time_zone)
         done, again = self._send(destination, found, messages, waiting)
         if done is not None:
             self._outlets.advance(destination, cursor, done)
         return again
 
-    def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
+    def _messages(self, news: Sequence[GameNews], words: Catalogue, zone: str | None) -> list[Message]:
         if len(news) > MOST_MESSAGES:
             title = words.say("subject.news", count=len(news), ruleset="")
             content = {"title": title, "url": self._post.site.address}
@@ -89,7 +89,7 @@ class PushChannel:
         names = self._news.names(news)
         return [self._message(each, names, words, zone) for each in news]
 
-    def _message(self, news: GameNews, names: Mapping[str, str], words: Wording, zone: str | None) -> Message:
+    def _message(self, news: GameNews, names: Mapping[str, str], words: Catalogue, zone: str | None) -> Message:
         content = {
             "type": news.kind,
             "game_id": news.game.id,

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from domain.registry import BUILT_IN
 
-PACKAGES = ("domain.sentences", "service", *(ruleset.package for ruleset in BUILT_IN))
+PACKAGES = ("domain.sentences", "service", "service.cli.play", "service.notifications.content", *(ruleset.package for ruleset in BUILT_IN))
 
 
 def texts(package, language):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.registry import BUILT_IN
-from domain.sentences.catalogue import PLURALS, catalogue, languages
+from domain.sentences.catalogue import PLURALS, catalogue, language_of, languages
 from domain.sentences.message import AtSeat, Card, Items, Message, Number, Text
 from domain.sentences.pattern import Plural, parameters, parsed
 from tests.domain.sentences.messages import PACKAGES, entries, texts
@@ -20,6 +20,15 @@ PEOPLE_AND_CARDS = (
 
 def test_there_are_three_languages():
     assert languages() == ("en", "fr", "ja")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [("fr", "fr"), ("fr-CA", "fr"), ("ja-JP", "ja"), ("en-GB", "en")]
+    + [(tag, "en") for tag in (None, "", "tlh", "tlh-Latn-x-us", "../sentences.fr")],
+)
+def test_a_tag_means_the_language_that_it_begins_with_or_the_original(tag, language):
+    assert language_of(tag) == language
 
 
 @pytest.mark.parametrize("language", OTHERS)
