@@ -101,7 +101,7 @@ def test_a_person_cannot_have_the_title_of_a_bot_of_a_package(tmp_path, monkeypa
     monkeypatch.setitem(BOTS, "plute.sharp", outside([point("plute.sharp", "titled_bots:think")])["plute.sharp"])
     reserved_looks.cache_clear()
     try:
-        with pytest.raises(UnfitText, match="kept for bots"):
+        with pytest.raises(UnfitText, match="reserved"):
             fit_player_name("Shark")
     finally:
         reserved_looks.cache_clear()

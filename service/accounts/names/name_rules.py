@@ -14,6 +14,7 @@ import idna
 import regex
 
 from domain.sentences.catalogue import languages
+from domain.sentences.message import Message, Number, Parameter, Text
 from service.accounts.names.lookalikes import skeletons
 from service.bots import BOTS
 
@@ -48,38 +49,36 @@ _MARKED_AS_BOT = regex.compile(r"(?i)[(\[{（［【]\W*(?:ro)?bot\W*[)\]}）］�
 
 _BRAILLE_BLANK = r"\u2800"
 _UNFIT = {
-    regex.compile(r"\p{Cc}"): "{} is a control character, which is not allowed.",
-    regex.compile(rf"[\p{{Cf}}\p{{Default_Ignorable_Code_Point}}{_BRAILLE_BLANK}]"): (
-        "{} is invisible or changes the direction of text, and is not allowed here."
-    ),
-    regex.compile(r"[\p{Co}\p{Cs}]"): "{} is a private or surrogate character, which is not allowed.",
-    regex.compile(r"\p{Cn}"): "{} is not assigned in Unicode, and is not allowed.",
+    regex.compile(r"\p{Cc}"): "control",
+    regex.compile(rf"[\p{{Cf}}\p{{Default_Ignorable_Code_Point}}{_BRAILLE_BLANK}]"): "invisible",
+    regex.compile(r"[\p{Co}\p{Cs}]"): "private",
+    regex.compile(r"\p{Cn}"): "unassigned",
 }
 _UNFIT_IN_NAMES = _UNFIT | {
-    regex.compile(r"[^\P{Z} ]"): "{} is not allowed; use the space, U+0020.",
-    regex.compile(r"(?:^|(?<= ))\p{M}"): "{} is a mark without a letter before it.",
-    regex.compile(r"[\p{Mn}\p{Me}]{5,}"): "{} begins too many marks on one letter.",
-    regex.compile(r"^ | $"): "A name must not begin or end with a space.",
-    regex.compile(r"  "): "A name must not have two spaces in a row.",
+    regex.compile(r"[^\P{Z} ]"): "space",
+    regex.compile(r"(?:^|(?<= ))\p{M}"): "mark",
+    regex.compile(r"[\p{Mn}\p{Me}]{5,}"): "marks",
+    regex.compile(r"^ | $"): "edge",
+    regex.compile(r"  "): "two-spaces",
 }
 
 
 class UnfitText(ValueError):
     """A text is not safe to show; ``faults`` lists everything that is wrong with it."""
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__(" ".join(faults))
+    def __init__(self, faults: list[Message]) -> None:
+        super().__init__(*faults)
         self.faults = faults
 
 
 def fit_name(text: str) -> str:
     """Return the form in which a name is stored; raise ``UnfitText`` if it is not safe."""
     if len(text.encode(errors="replace")) > MOST_BYTES:  # checked first: the other checks take longer for longer texts
-        raise UnfitText([f"Must not be longer than {MOST_BYTES} bytes in UTF-8."])
+        raise UnfitText([_fault("bytes", most=Number(MOST_BYTES))])
     name = unicodedata.normalize("NFC", text)
     faults = _faults(name, _UNFIT_IN_NAMES)
     if not 1 <= len(regex.findall(r"\X", name)) <= MOST_CHARACTERS:
-        faults.append(f"Must have 1 to {MOST_CHARACTERS} characters.")
+        faults.append(_fault("length", most=Number(MOST_CHARACTERS)))
     if faults:
         raise UnfitText(faults)
     return name
@@ -92,9 +91,9 @@ def fit_player_name(text: str) -> str:
     """
     name = fit_name(text)
     if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
-        raise UnfitText(["A name must not be the address of a page or a mailbox; write a space after a dot."])
+        raise UnfitText([_fault("address")])
     if _MARKED_AS_BOT.search(name) or not _letters(name).isdisjoint(reserved_looks()):
-        raise UnfitText(["This name is kept for bots and for the service itself; choose another one."])
+        raise UnfitText([_fault("reserved")])
     return name
 
 
@@ -130,8 +129,12 @@ def _letters(name: str) -> frozenset[str]:
     return frozenset(filter(None, (_NO_LETTER.sub("", look) for look in looks)))
 
 
-def _faults(text: str, unfit: dict["regex.Pattern[str]", str]) -> list[str]:
+def _faults(text: str, unfit: dict["regex.Pattern[str]", str]) -> list[Message]:
     """List each kind of fault once, with its first character."""
     plain = _without_joiners(_EMOJI.sub("\u263a", text))
-    found = ((pattern.search(plain), message) for pattern, message in unfit.items())
-    return [message.format(f"U+{ord(place[0][0]):04X}") for place, message in found if place]
+    found = ((pattern.search(plain), entry) for pattern, entry in unfit.items())
+    return [_fault(entry, code=Text(f"U+{ord(place[0][0]):04X}")) for place, entry in found if place]
+
+
+def _fault(entry: str, /, **parameters: Parameter) -> Message:
+    return Message(f"form.name.{entry}", parameters)

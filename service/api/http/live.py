@@ -12,7 +12,7 @@ from service.api.http.parameters import Query, RequestHeader
 from service.api.http.request import address, current, maybe_caller, query, services
 from service.api.http.response import ApiResponse
 from service.common.errors import Fault, Malformed, Unauthenticated, refusal
-from service.input.form_words import field_fault
+from service.input.fields import Invalid, field_fault, wrong
 from service.streams.forms import FORMS, Form
 from service.streams.source import Source
 from service.streams.streams import Stream, Wait
@@ -29,7 +29,7 @@ LAST_EVENT_ID = RequestHeader(
 
 def _read_ticket(text: str) -> str:
     if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
-        raise ValueError("must be a stream ticket")
+        raise Invalid("ticket")
     return text
 
 
@@ -54,7 +54,7 @@ def resumed_after(after: str) -> str:
     """Return the cursor to go on from: that of Last-Event-ID, if the client sends one."""
     last = current().environ.get("HTTP_LAST_EVENT_ID", "")
     if len(last) > 64 or not last.isascii():
-        said = field_fault("Last-Event-ID", "must be the id of an event")
+        said = field_fault("Last-Event-ID", wrong("event-id.stream"))
         raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
     return last or after
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
+from marshmallow import ValidationError
+
 from domain.events import Knowledge
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
@@ -17,7 +19,7 @@ from service.games.access import Wanted
 from service.games.projections.representations import MOST_IN_PAGE
 from service.games.reading import STATUSES
 from service.inbox.notice import Kind as NoticeKind
-from service.input.forms import one_of
+from service.input.fields import Invalid, one_of
 
 T = TypeVar("T")
 SPEEDS: tuple[Speed, ...] = get_args(Speed)
@@ -26,7 +28,7 @@ Described = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
-    """A query parameter: how to parse its text (``ValueError``: what is wrong), and its JSON Schema.
+    """A query parameter: how to parse its text (``Invalid``: what is wrong), and its JSON Schema.
 
     ``default`` is its value if a request omits it. A parameter without a description is not in the spec.
     """
@@ -66,7 +68,7 @@ class RequestHeader:
 def _whole(name: str, description: str, low: int, high: int, default: int | None = None) -> Query[Any]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
-            raise ValueError(f"must be a whole number from {low} to {high}")
+            raise Invalid("whole", least=low, most=high)
         return int(text)
 
     schema = {"type": "integer", "minimum": low, "maximum": high}
@@ -78,7 +80,7 @@ def _one_of(
 ) -> Query[Any]:
     def read(text: str) -> str:
         if text not in values:
-            raise ValueError(f"must be {one_of(values)}")
+            raise Invalid("action", actions=one_of(values))
         return text
 
     schema = {"enum": list(values), "type": "string"} | ({} if default is None else {"default": default})
@@ -92,21 +94,21 @@ def _flag(name: str, description: str) -> Query[bool]:
 
 def _player_id(text: str) -> str:
     if re.fullmatch(players.ID_FORM, text) is None:
-        raise ValueError("must be the id of a player, such as pl_0123456789abcdef")
+        raise Invalid("player-id", example="pl_0123456789abcdef")
     return text
 
 
 def notice_id(text: str) -> str:
-    """Read the id of a notice; raise ``ValueError``."""
+    """Read the id of a notice; raise ``Invalid``."""
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
-        raise ValueError("must be the id of one of your events")
+        raise Invalid("event-id")
     return text
 
 
 def _kinds(text: str) -> Sequence[NoticeKind]:
     named = text.split(",")
     if not set(named) <= set(_KINDS):
-        raise ValueError(f"must be one or more of {', '.join(_KINDS)}, separated by commas")
+        raise Invalid("kinds", kinds=", ".join(_KINDS))
     return cast("Sequence[NoticeKind]", named)
 
 
@@ -115,8 +117,8 @@ def _viewer(text: str) -> Wanted:
         return "spectator"
     try:
         return cast("Seat", AS_SEAT.read(text))
-    except ValueError as error:
-        raise ValueError("must be a seat, counted from 0, or spectator") from error
+    except ValidationError as error:
+        raise Invalid("viewer") from error
 
 
 def cursor_to(kind: str) -> Query[str | None]:
@@ -126,9 +128,9 @@ def cursor_to(kind: str) -> Query[str | None]:
         try:
             member = urlsafe_b64decode(text.encode("ascii")).decode("ascii")
         except ValueError as error:
-            raise ValueError("must be a next_cursor of an earlier page") from error
+            raise Invalid("cursor") from error
         if f" {kind}" not in member or len(member) > 64:
-            raise ValueError("must be a next_cursor of an earlier page")
+            raise Invalid("cursor")
         return member
 
     return cursor(read)
@@ -142,7 +144,7 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
 def _admin_entry(text: str) -> str:
     member = cast("str", cursor_to("al_").read(text))
     if re.fullmatch(f" al_{_NOTICE_ID[1:-1]}", member) is None:
-        raise ValueError("must be a next_cursor of an earlier page")
+        raise Invalid("cursor")
     return member.removeprefix(" al_")
 
 
@@ -235,7 +237,7 @@ _PHRASE_ID = "0|ph_[0-9a-f]{12}"
 
 def _phrase_id(text: str) -> str:
     if re.fullmatch(_PHRASE_ID, text) is None:
-        raise ValueError("must be the id of a phrase, or 0")
+        raise Invalid("phrase-id")
     return text
 
 

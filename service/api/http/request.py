@@ -33,7 +33,7 @@ from service.games.access import check_opens_all, playing_seat
 from service.games.desk import Desk
 from service.games.long_reads import Pay
 from service.games.reading import Reader
-from service.input.form_words import field_fault
+from service.input.fields import Invalid, field_fault
 from service.input.forms import escaped, load
 
 MOST_BYTES = 64 * 1024
@@ -260,8 +260,8 @@ def query(*, is_opened: bool | None = None) -> Values:
         else:
             try:
                 given[known[name]] = known[name].read(texts[0])
-            except ValueError as error:
-                faults.append(Fault(f"?{name}", "invalid-parameter", field_fault(name, str(error))))
+            except Invalid as error:
+                faults.append(Fault(f"?{name}", "invalid-parameter", field_fault(name, error.fault)))
     if faults:
         raise Malformed(faults)
     return cast("Values", given)

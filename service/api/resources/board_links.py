@@ -14,6 +14,7 @@ from service.api.http.response import answer
 from service.api.resources.bodies import NothingSchema
 from service.common.errors import NotFound, refusal
 from service.games.access import looking_seat
+from service.input.fields import Invalid
 
 blueprint = Blueprint("board_links", __name__)
 
@@ -29,7 +30,7 @@ class BoardLink(TypedDict):
 
 def _read_ticket(text: str) -> str:
     if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
-        raise ValueError("must be the ticket of a board link")
+        raise Invalid("action", actions="the ticket of a board link")
     return text
 
 

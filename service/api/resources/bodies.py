@@ -5,7 +5,7 @@ from typing import Any, ClassVar, cast, get_args
 from zoneinfo import available_timezones
 
 import orjson
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import validates_schema
 
 from domain.events import AtTimeout, OperatorAct, Unopened
 from domain.game.durations import DURATION, duration
@@ -20,7 +20,9 @@ from service.bots import BOTS, RANDOM
 from service.games.invitations.inviting import LONGEST, SHORTEST, USUAL
 from service.games.phrases import PHRASES
 from service.inbox.notice import Kind as NoticeKind
-from service.input.forms import Name, PlayerName, Truth, Whole, action_of, load, schema_of, text_field
+from service.input import fields
+from service.input.fields import Invalid, Name, PlayerName, Schema, Truth, Whole, text_field, wrong
+from service.input.forms import action_of, load, schema_of
 from service.notifications.delivery.outside_addresses import LONGEST_URL
 
 LONGEST_OPERATOR = 200
@@ -49,7 +51,7 @@ class ShownPartsChangeSchema(Schema):
 
 def _check_time_zone(text: str) -> None:
     if text not in _time_zones():
-        raise ValidationError("Not a known time zone; use a name such as Europe/Paris.")
+        raise Invalid("time-zone", example="Europe/Paris")
 
 
 _NO_PLACES = frozenset({"Factory", "localtime", "posixrules"})
@@ -67,14 +69,14 @@ class PlayerChangeSchema(Schema):
     name = PlayerName("The name to show:")
     language = fields.String(
         validate=[
-            validate.Length(2, 35),
-            validate.Regexp(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z", error="Not a language tag such as fr or pt-BR."),
+            fields.Length(2, 35),
+            fields.Regexp(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z", wrong("language", example="fr or pt-BR")),
         ],
         allow_none=True,
         metadata={"description": "The player's language as a BCP 47 tag, null for none."},
     )
     time_zone = fields.String(
-        validate=[validate.Length(1, 64), _check_time_zone],
+        validate=[fields.Length(1, 64), _check_time_zone],
         allow_none=True,
         metadata={"description": "The player's time zone by its IANA name, such as Europe/Paris; null for none."},
     )
@@ -88,9 +90,9 @@ class NewTokenSchema(Schema):
     """The token to create; by default with every scope that a guest has."""
 
     scopes = fields.List(
-        fields.String(validate=validate.OneOf(GUEST_SCOPES)),
+        fields.String(validate=fields.OneOf(GUEST_SCOPES)),
         load_default=list(GUEST_SCOPES),
-        validate=validate.Length(1, len(GUEST_SCOPES)),
+        validate=fields.Length(1, len(GUEST_SCOPES)),
         metadata={"description": "The scopes of the token."},
     )
     label = Name("A name to recognize it by:", load_default="token")
@@ -105,35 +107,35 @@ class NewSeatTokenSchema(Schema):
 class NewSeatSchema(Schema):
     """Who has a seat when the game is created: exactly one of the fields."""
 
-    player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
-    open = Truth(validate=validate.Equal(True), metadata={"description": "Open to any player."})  # noqa: FBT003
-    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
+    player = fields.String(validate=fields.Equal("me"), metadata={"description": "The creator."})
+    open = Truth(validate=fields.Equal(True), metadata={"description": "Open to any player."})  # noqa: FBT003
+    bot = fields.String(validate=fields.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data) != 1:
-            raise ValidationError('Must be one of {"player": "me"}, {"open": true}, {"bot": "…"}.')
+            raise Invalid("one-of.these", values='{"player": "me"}, {"open": true}, {"bot": "…"}')
 
 
 class ForkSeatSchema(Schema):
     """Who has a seat of a fork: exactly one of the fields."""
 
-    player = fields.String(validate=validate.Equal("me"), metadata={"description": "The maker of the fork."})
-    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
+    player = fields.String(validate=fields.Equal("me"), metadata={"description": "The maker of the fork."})
+    bot = fields.String(validate=fields.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data) != 1:
-            raise ValidationError('Must be one of {"player": "me"}, {"bot": "…"}.')
+            raise Invalid("one-of.these", values='{"player": "me"}, {"bot": "…"}')
 
 
 class NewForkSchema(Schema):
     """The position to fork, and who plays on."""
 
-    at = Whole(validate=validate.Range(1, 10**9), metadata={"description": "The version; by default the latest."})
+    at = Whole(validate=fields.Range(1, 10**9), metadata={"description": "The version; by default the latest."})
     as_ = Whole(
         data_key="as",
-        validate=validate.Range(0, MOST_SEATS - 1),
+        validate=fields.Range(0, MOST_SEATS - 1),
         allow_none=True,
         metadata={
             "description": "The seat from whose knowledge it begins, null for a spectator's. By default your own seat, "
@@ -142,17 +144,18 @@ class NewForkSchema(Schema):
     )
     seats = fields.List(
         fields.Nested(ForkSeatSchema()),
-        validate=validate.Length(1, MOST_SEATS),
+        validate=fields.Length(1, MOST_SEATS),
         metadata={"description": "By seat; by default you hold them all."},
     )
     visibility = fields.String(
-        validate=validate.OneOf(["public", "unlisted", "private"]),
+        validate=fields.OneOf(["public", "unlisted", "private"]),
         load_default="private",
         metadata={"description": "At most that of the game, and private while it goes on."},
     )
 
 
-_IS_DURATION = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
+_DURATIONS = "P3D, PT90S or P1DT12H"
+_IS_DURATION = fields.Regexp(DURATION + r"\Z", wrong("duration", example=_DURATIONS))
 
 
 def _duration(text: str) -> fields.String:
@@ -166,14 +169,14 @@ class NewClockSchema(Schema):
     bank = _duration("A seat's total for time beyond the time per move.")
     increment = _duration("Added to the bank after each decision.")
     on_timeout = fields.String(
-        validate=validate.OneOf(get_args(AtTimeout)),
+        validate=fields.OneOf(get_args(AtTimeout)),
         load_default="bot",
         metadata={
             "description": "A bot decides, the seat loses (if the rules know resignation), or all wait for a claim."
         },
     )
     bot = fields.String(
-        validate=validate.OneOf(list(BOTS)),
+        validate=fields.OneOf(list(BOTS)),
         load_default=RANDOM,
         metadata={"description": "The bot that decides for a seat whose time is up."},
     )
@@ -188,7 +191,7 @@ class NewOpeningSchema(Schema):
         metadata={"description": "How long players have to open them, from PT5S to P14D."},
     )
     unopened = fields.String(
-        validate=validate.OneOf(get_args(Unopened)),
+        validate=fields.OneOf(get_args(Unopened)),
         load_default=USUAL_OPENING.unopened,
         metadata={"description": "If one is not opened in time, the game starts without it, or ends (`abort`)."},
     )
@@ -197,15 +200,15 @@ class NewOpeningSchema(Schema):
 class NewGameSchema(Schema):
     """The game to create."""
 
-    ruleset = fields.String(required=True, validate=validate.OneOf(list(RULESETS)))
+    ruleset = fields.String(required=True, validate=fields.OneOf(list(RULESETS)))
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "Options of the ruleset."})
     seats = fields.List(
         fields.Nested(NewSeatSchema()),
         required=True,
-        validate=validate.Length(1, MOST_SEATS),
+        validate=fields.Length(1, MOST_SEATS),
         metadata={"description": "By seat."},
     )
-    visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
+    visibility = fields.String(validate=fields.OneOf(["public", "unlisted", "private"]), load_default="public")
     sandbox = Truth(load_default=False, metadata={"description": "Whether one player can hold several seats."})
     clock = fields.Nested(
         NewClockSchema(),
@@ -213,7 +216,7 @@ class NewGameSchema(Schema):
         metadata={"description": "null for no clock; by default three days a move (in a sandbox, no clock)."},
     )
     bot_pace = Whole(
-        validate=validate.Range(0, SLOWEST_BOT),
+        validate=fields.Range(0, SLOWEST_BOT),
         load_default=None,
         allow_none=True,
         metadata={
@@ -238,14 +241,14 @@ _COMMITMENT = (
 
 def _digits(count: int, what: str, *, required: bool = False) -> fields.String:
     """Create the field of a number of hex digits."""
-    form = validate.Regexp(f"[0-9a-f]{{{count}}}\\Z", error=f"Must be {count} hex digits in lower case.")
+    form = fields.Regexp(f"[0-9a-f]{{{count}}}\\Z", wrong("be", value=f"{count} hex digits in lower case"))
     return fields.String(required=required, validate=form, metadata={"description": what})
 
 
 class TakeSeatSchema(Schema):
     """The seat to take; by default the first open one."""
 
-    seat = Whole(validate=validate.Range(0, MOST_SEATS - 1))
+    seat = Whole(validate=fields.Range(0, MOST_SEATS - 1))
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
     seed_commitment = _digits(64, _COMMITMENT)
 
@@ -254,7 +257,7 @@ class OpenSeedSchema(Schema):
     """The seed to open."""
 
     seat = Whole(
-        validate=validate.Range(0, MOST_SEATS - 1),
+        validate=fields.Range(0, MOST_SEATS - 1),
         metadata={"description": "By default the first of yours that is awaited."},
     )
     seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
@@ -268,16 +271,16 @@ class _Lifetime(fields.String):
         try:
             lasts = duration(text)
         except ValueError as error:
-            raise ValidationError("Not a duration such as P3D, PT90S or P1DT12H.") from error
+            raise Invalid("duration", example=_DURATIONS) from error
         if not SHORTEST <= lasts <= LONGEST:
-            raise ValidationError("Must be from PT1M to P30D.")
+            raise Invalid("from-to", least="PT1M", most="P30D")
         return lasts
 
 
-def _notice_types(**kwargs: Any) -> fields.List[Any]:
+def _notice_types(**kwargs: Any) -> fields.List:
     return fields.List(
-        fields.String(validate=validate.OneOf(get_args(NoticeKind))),
-        validate=validate.Length(1, len(get_args(NoticeKind))),
+        fields.String(validate=fields.OneOf(get_args(NoticeKind))),
+        validate=fields.Length(1, len(get_args(NoticeKind))),
         allow_none=True,
         metadata={"description": "Which notices to send; null for all."},
         **kwargs,
@@ -289,13 +292,13 @@ class NewInvitationSchema(Schema):
 
     EXACTLY_ONE: ClassVar = ("link", "player", "name")
 
-    link = Truth(validate=validate.Equal(True), metadata={"description": "For anyone who has the link."})  # noqa: FBT003
+    link = Truth(validate=fields.Equal(True), metadata={"description": "For anyone who has the link."})  # noqa: FBT003
     player = fields.String(
-        validate=validate.Regexp(r"pl_[0-9a-z]{1,32}\Z", error="Not the id of a player."),
+        validate=fields.Regexp(r"pl_[0-9a-z]{1,32}\Z", wrong("player")),
         metadata={"description": "The id of the player to invite."},
     )
     name = Name("The name of the player to invite:")
-    seat = Whole(validate=validate.Range(0, MOST_SEATS - 1), metadata={"description": "The seat; by default any."})
+    seat = Whole(validate=fields.Range(0, MOST_SEATS - 1), metadata={"description": "The seat; by default any."})
     expires = _Lifetime(
         load_default=USUAL,
         metadata={
@@ -308,7 +311,7 @@ class NewInvitationSchema(Schema):
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data.keys() & self.EXACTLY_ONE) != 1:
-            raise ValidationError('Must have exactly one of "link": true, "player": "pl_…" and "name": "…".')
+            raise Invalid("exactly-one", fields='"link": true, "player": "pl_…" and "name": "…"')
 
 
 class TakeByLinkSchema(Schema):
@@ -324,7 +327,7 @@ class NewWebhookSchema(Schema):
 
     url = fields.String(
         required=True,
-        validate=validate.Length(1, LONGEST_URL),
+        validate=fields.Length(1, LONGEST_URL),
         metadata={"description": "Where to send: https, a public address, port 443 or from 1024 on.", "format": "uri"},
     )
     types = _notice_types(load_default=None)
@@ -340,7 +343,7 @@ class WebhookChangeSchema(Schema):
 class HandOverSchema(Schema):
     """The bot to put on a seat."""
 
-    bot = fields.String(required=True, validate=validate.OneOf(list(BOTS)))
+    bot = fields.String(required=True, validate=fields.OneOf(list(BOTS)))
 
 
 class NewOperatorActSchema(Schema):
@@ -348,7 +351,7 @@ class NewOperatorActSchema(Schema):
 
     act = fields.String(
         required=True,
-        validate=validate.OneOf(get_args(OperatorAct)),
+        validate=fields.OneOf(get_args(OperatorAct)),
         metadata={"description": "`abort` ends the game without a result, `replace` puts a bot on a player's seat."},
     )
     reason = text_field(
@@ -357,17 +360,17 @@ class NewOperatorActSchema(Schema):
         metadata={"description": "Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."},
     )
     seat = Whole(
-        validate=validate.Range(0, MOST_SEATS - 1), metadata={"description": "With `replace`: the seat of the player."}
+        validate=fields.Range(0, MOST_SEATS - 1), metadata={"description": "With `replace`: the seat of the player."}
     )
     bot = fields.String(
-        validate=validate.OneOf(list(BOTS)), metadata={"description": "With `replace`: the bot to put there."}
+        validate=fields.OneOf(list(BOTS)), metadata={"description": "With `replace`: the bot to put there."}
     )
 
     @validates_schema
     def _check_seat(self, data: dict[str, Any], **_: Any) -> None:
         wanted = {"seat", "bot"} if data["act"] == "replace" else set[str]()
         if data.keys() & {"seat", "bot"} != wanted:
-            raise ValidationError("`seat` and `bot` belong to `replace`, and only to it.")
+            raise Invalid("of-replace")
 
 
 class NothingSchema(Schema):
@@ -378,7 +381,7 @@ class ReceiptSchema(Schema):
     """A receipt, as the header Plateau-Receipt has it."""
 
     game = text_field(64, required=True, metadata={"description": "The id of the game."})
-    version = Whole(required=True, validate=validate.Range(1, 10**12), metadata={"description": "The version."})
+    version = Whole(required=True, validate=fields.Range(1, 10**12), metadata={"description": "The version."})
     hash = _digits(64, "The hash of the event of that version.", required=True)
     at = text_field(64, required=True, metadata={"description": "The time of that event."})
     key_id = _digits(16, "The id of the key that signed.", required=True)
@@ -402,7 +405,7 @@ class ResignationSchema(Schema):
 
     confirm = Truth(
         required=True,
-        validate=validate.Equal(True),  # noqa: FBT003
+        validate=fields.Equal(True),  # noqa: FBT003
         metadata={"description": "Must be true: a resignation cannot be taken back."},
     )
 
@@ -412,7 +415,7 @@ class NewProposalSchema(Schema):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(PROPOSAL_KINDS),
+        validate=fields.OneOf(PROPOSAL_KINDS),
         metadata={
             "description": "What to agree on; the ruleset's 'proposals' lists what is possible.",
             "enum": PROPOSAL_KINDS,
@@ -422,7 +425,7 @@ class NewProposalSchema(Schema):
     to_version = Whole(
         load_default=None,
         allow_none=True,
-        validate=validate.Range(min=1),
+        validate=fields.Range(min=1),
         metadata={
             "description": "The version that a take-back returns to, one of the view's `take_back`; by default the one "
             "before the proposer's last action."
@@ -441,7 +444,7 @@ class NewPhraseSchema(Schema):
 
     phrase = fields.String(
         required=True,
-        validate=validate.OneOf(PHRASES),
+        validate=fields.OneOf(PHRASES),
         metadata={"description": "The phrase, as `choices` names it.", "enum": PHRASES},
     )
 

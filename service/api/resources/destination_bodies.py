@@ -3,11 +3,12 @@
 import re
 from typing import Any, get_args
 
-from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+from marshmallow import post_load, validates_schema
 
 from domain.game.durations import DAY, DURATION, MINUTE, duration
 from service.inbox.notice import Kind
-from service.input.forms import Whole
+from service.input import fields
+from service.input.fields import Invalid, Schema, Whole, wrong
 from service.notifications.content.choices import USUAL, Choices, QuietHours
 from service.notifications.delivery.outside_addresses import LONGEST_URL
 from service.notifications.mail.addresses import checked
@@ -23,13 +24,12 @@ class _TimeOfDay(fields.String):
     """A time of day, read as minutes after midnight."""
 
     def __init__(self, description: str) -> None:
-        form = validate.Regexp(_CLOCK + r"\Z", error="Not a time such as 22:30.")
-        super().__init__(required=True, validate=form, metadata={"description": description})
+        super().__init__(required=True, metadata={"pattern": f"^(?:{_CLOCK})$", "description": description})
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         text = super()._deserialize(value, *args, **kwargs)
         if re.fullmatch(_CLOCK, text) is None:
-            raise ValidationError("Not a time such as 22:30.")
+            raise Invalid("clock", example="22:30")
         return text
 
 
@@ -42,7 +42,7 @@ class NewQuietHoursSchema(Schema):
     @validates_schema
     def _check_length(self, data: dict[str, Any], **_: Any) -> None:
         if data.get("start") == data.get("end"):
-            raise ValidationError("Must not end when they start.")
+            raise Invalid("quiet")
 
     @post_load
     def _made(self, data: dict[str, str], **_: Any) -> QuietHours:
@@ -53,9 +53,9 @@ class ChoicesSchema(Schema):
     """What a destination carries, and when."""
 
     notices = fields.List(
-        fields.String(validate=validate.OneOf(KINDS)),
+        fields.String(validate=fields.OneOf(KINDS)),
         load_default=list(USUAL),
-        validate=validate.Length(1, len(KINDS)),
+        validate=fields.Length(1, len(KINDS)),
         metadata={"description": "The kinds of notices that it carries; by default your_turn and deadline_near."},
     )
     quiet_hours = fields.Nested(
@@ -74,9 +74,9 @@ class _Interval(fields.String):
         try:
             lasts = duration(text)
         except ValueError as error:
-            raise ValidationError("Not a duration such as PT10M.") from error
+            raise Invalid("duration", example=_USUAL_INTERVAL) from error
         if not MINUTE <= lasts <= DAY:
-            raise ValidationError("Must be from PT1M to P1D.")
+            raise Invalid("from-to", least="PT1M", most="P1D")
         return lasts
 
 
@@ -88,7 +88,7 @@ class _Address(fields.String):
         try:
             return checked(text)
         except ValueError as error:
-            raise ValidationError(f"Is {error}") from error
+            raise Invalid("address", fault=error) from error
 
 
 class MailSetUpSchema(ChoicesSchema):
@@ -96,7 +96,7 @@ class MailSetUpSchema(ChoicesSchema):
 
     address = _Address(
         required=True,
-        validate=validate.Length(3, 254),
+        validate=fields.Length(3, 254),
         metadata={"description": "The mail address.", "format": "idn-email"},
     )
     interval = _Interval(
@@ -117,7 +117,7 @@ class _PublicKey(fields.String):
         try:
             check_browser_key(from_base64url(text))
         except ValueError as error:
-            raise ValidationError("Not a point of the curve P-256 in base64url.") from error
+            raise Invalid("curve", curve="P-256") from error
         return text
 
 
@@ -126,12 +126,12 @@ class BrowserKeysSchema(Schema):
 
     p256dh = _PublicKey(
         required=True,
-        validate=validate.Regexp(r"[A-Za-z0-9_-]{87}=?\Z", error="Not 65 bytes in base64url."),
+        validate=fields.Regexp(r"[A-Za-z0-9_-]{87}=?\Z", wrong("bytes", count=65)),
         metadata={"description": "The browser's public key."},
     )
     auth = fields.String(
         required=True,
-        validate=validate.Regexp(r"[A-Za-z0-9_-]{22}(?:==)?\Z", error="Not 16 bytes in base64url."),
+        validate=fields.Regexp(r"[A-Za-z0-9_-]{22}(?:==)?\Z", wrong("bytes", count=16)),
         metadata={"description": "The secret that it shares."},
     )
 
@@ -141,7 +141,7 @@ class NewPushSubscriptionSchema(ChoicesSchema):
 
     endpoint = fields.String(
         required=True,
-        validate=validate.Length(1, LONGEST_URL),
+        validate=fields.Length(1, LONGEST_URL),
         metadata={"description": "The address of the push service for this browser.", "format": "uri"},
     )
     keys = fields.Nested(BrowserKeysSchema(), required=True)
@@ -149,7 +149,7 @@ class NewPushSubscriptionSchema(ChoicesSchema):
         data_key="expirationTime",
         load_default=None,
         allow_none=True,
-        validate=validate.Range(min=0),
+        validate=fields.Range(min=0),
         metadata={
             "description": "When the browser says that it ends, in ms since 1970. It has no effect: the push service "
             "tells when it has ended.",

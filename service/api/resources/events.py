@@ -28,7 +28,7 @@ from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import in_words, put_sentences
 from service.games.projections.resources import EventPage
-from service.input.form_words import field_fault
+from service.input.fields import field_fault, wrong
 from service.streams.games import Beside
 
 blueprint = Blueprint("events", __name__)
@@ -91,6 +91,6 @@ def list_events(game_id: str) -> Response:
 
 def _cursor(text: str) -> str:
     if re.fullmatch(r"[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", text, re.ASCII) is None:
-        said = field_fault("Last-Event-ID", "must be the id of an event of this game, which is its version")
+        said = field_fault("Last-Event-ID", wrong("event-id.game"))
         raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
     return text

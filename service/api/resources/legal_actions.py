@@ -19,12 +19,12 @@ from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
 from service.games.projections.resources import LegalActions
-from service.input.form_words import field_fault
+from service.input.fields import Invalid, field_fault, wrong
 
 blueprint = Blueprint("legal_actions", __name__)
 
 _FORM = re.compile(r"(\S{1,80}) (d[0-9]{1,12}_[0-9]{1,2}) ([0-9]{1,15})", re.ASCII)
-_NO_CURSOR = "must be a next_cursor of an earlier page of this game's legal actions"
+_NO_CURSOR = "a next_cursor of an earlier page of this game's legal actions"
 
 
 def _place(text: str) -> tuple[str, str, int]:
@@ -32,9 +32,9 @@ def _place(text: str) -> tuple[str, str, int]:
     try:
         found = _FORM.fullmatch(urlsafe_b64decode(text.encode("ascii")).decode("ascii"))
     except ValueError as error:
-        raise ValueError(_NO_CURSOR) from error
+        raise Invalid("action", actions=_NO_CURSOR) from error
     if found is None or not int(found[3]):
-        raise ValueError(_NO_CURSOR)
+        raise Invalid("action", actions=_NO_CURSOR)
     return found[1], found[2], int(found[3])
 
 
@@ -80,4 +80,6 @@ def list_legal_actions(game_id: str) -> Response:
 
 
 def _no_cursor() -> Malformed:
-    return Malformed([Fault("?cursor", "invalid-parameter", field_fault("cursor", _NO_CURSOR))])
+    return Malformed(
+        [Fault("?cursor", "invalid-parameter", field_fault("cursor", wrong("action", actions=_NO_CURSOR)))]
+    )

@@ -45,7 +45,7 @@ from service.games.projections.naming import named_list
 from service.games.projections.resources import GameResource, PlanResource
 from service.inbox.notice_log import MOST_KEPT, START
 from service.inbox.resources import NoticePage, NoticeResource, shown
-from service.input.form_words import field_fault
+from service.input.fields import Invalid, field_fault
 from service.notifications.webhook.deliveries import MOST_KEPT as MOST_DELIVERIES
 from service.store.game_index import IndexedGame, game_of
 from service.streams.notices import NoticeSource
@@ -141,8 +141,9 @@ def _resumed_after(after: str) -> str:
     last = resumed_after(after)
     try:
         return notice_id(last)
-    except ValueError as error:
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", field_fault("Last-Event-ID", str(error)))]) from error
+    except Invalid as error:
+        said = field_fault("Last-Event-ID", error.fault)
+        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)]) from error
 
 
 _GAMES_OF_A_PAGE = 500

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, validates_schema
 
 from domain.game.aggregate import Game
 from domain.ruleset import AnyRuleset
@@ -19,7 +19,9 @@ from service.common.errors import Fault, Malformed, PlanReplaced, refusal
 from service.games.plans.conditions import COMPARISONS, MOST_LEVELS, MOST_STARS
 from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS, Plan
 from service.games.projections.resources import PlanResource, PlanStep
-from service.input.forms import Truth, action_of, load
+from service.input import fields
+from service.input.fields import Invalid, Schema, Truth, wrong
+from service.input.forms import action_of, load
 
 _STEP = "/(?:[^~/*]|~[01])*"
 POINTER = rf"(?:{_STEP})+(?:/\*(?:{_STEP})*){{0,{MOST_STARS}}}"
@@ -60,35 +62,33 @@ class ConditionSchema(Schema):
 
     path = fields.String(
         validate=[
-            validate.Length(1, LONGEST_PATH),
-            validate.Regexp(
-                rf"{POINTER}\Z", error=f"Not a JSON pointer such as /state/phase, with up to {MOST_STARS} *."
-            ),
+            fields.Length(1, LONGEST_PATH),
+            fields.Regexp(rf"{POINTER}\Z", wrong("pointer", example="/state/phase", most=MOST_STARS)),
         ]
     )
-    op = fields.String(validate=validate.OneOf(list(COMPARISONS)))
+    op = fields.String(validate=fields.OneOf(list(COMPARISONS)))
     value = fields.Raw(allow_none=True)
-    all = fields.List(fields.Nested("ConditionSchema"), validate=validate.Length(1, MOST_VALUES))
-    any = fields.List(fields.Nested("ConditionSchema"), validate=validate.Length(1, MOST_VALUES))
+    all = fields.List(fields.Nested("ConditionSchema"), validate=fields.Length(1, MOST_VALUES))
+    any = fields.List(fields.Nested("ConditionSchema"), validate=fields.Length(1, MOST_VALUES))
     not_ = fields.Nested("ConditionSchema", data_key="not")
 
     @validates_schema(pass_original=True, skip_on_field_errors=True)
     def _check(self, _data: Any, original: Mapping[str, Any], **_: Any) -> None:
         if len(original.keys() & {*_KINDS}) != 1:
-            raise ValidationError('Must have exactly one of "path", "all", "any" and "not".')
+            raise Invalid("exactly-one", fields='"path", "all", "any" and "not"')
         if "path" not in original:
             if original.keys() & {"op", "value"}:
-                raise ValidationError('"op" and "value" go with a "path".')
+                raise Invalid("goes-with", fields='"op" and "value"', field='"path"')
             return
         op = original.get("op")
         if op is None:
-            raise ValidationError(f'A comparison needs an "op": {", ".join(COMPARISONS)}.')
+            raise Invalid("comparison", ops=", ".join(COMPARISONS))
         fits, needed = _VALUES.get(op, (None, ""))
         if fits is None:
             if "value" in original:
-                raise ValidationError({"value": [f"Must be left out with {op}."]})
+                raise ValidationError({"value": [wrong("left-out", op=op)]})
         elif "value" not in original or not fits(original["value"]):
-            raise ValidationError({"value": [f"Must be {needed} with {op}."]})
+            raise ValidationError({"value": [wrong("needed", value=needed, op=op)]})
 
 
 class PlanStepSchema(Schema):

@@ -15,6 +15,7 @@ from service.api.http.response_headers import ROOM
 from service.api.resources import bodies
 from service.games.access import check_scope
 from service.inbox.notice import Kind
+from service.input.fields import Invalid
 from service.notifications.delivery.http_sending import Problem
 from service.notifications.webhook.deliveries import Attempt, Delivery, Status
 from service.notifications.webhook.webhook import Ended, Webhook
@@ -131,7 +132,7 @@ def _read_number(text: str) -> int:
     try:
         return int(urlsafe_b64decode(text.encode("ascii")).decode("ascii"))
     except ValueError as error:
-        raise ValueError("must be a next_cursor of an earlier page") from error
+        raise Invalid("cursor") from error
 
 
 _DELIVERIES_CURSOR = cursor(_read_number)
