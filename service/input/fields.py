@@ -28,7 +28,9 @@ def wrong(entry: str, /, **filled: object) -> Message:
 
 
 def field_fault(name: str, fault: Message) -> Reason:
-    """Return what is wrong, with the name of the field."""
+    """Return what is wrong, with the name of the field unless the fault already has it."""
+    if not fault.id.startswith("form."):
+        return fault
     said = message("fault.at", at=Text(name), fault=fault)
     whole = worded(said, WORDS)
     return said if len(whole) <= LONGEST_FAULT else whole[:LONGEST_FAULT]
@@ -38,8 +40,12 @@ class Invalid(ValidationError):
     """What is wrong with a value, in the words of ``form.<entry>``."""
 
     def __init__(self, entry: str, /, **filled: object) -> None:
-        self.fault = wrong(entry, **filled)
-        super().__init__([self.fault])
+        super().__init__([wrong(entry, **filled)])
+
+
+def fault_of(error: ValidationError) -> Message:
+    """Return the first thing that is wrong with a value."""
+    return cast("Message", error.messages[0])
 
 
 def one_of(values: Iterable[object]) -> str:
@@ -121,12 +127,12 @@ class Value(_Worded, fields.Field[Any]):
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._fits, listed = is_among(values), ", ".join(map(json.dumps, values))
-        self._fault = Invalid("one-of.these", values=listed) if len(values) > 1 else Invalid("be", value=listed)
+        self._fault = wrong("one-of.these", values=listed) if len(values) > 1 else wrong("be", value=listed)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         read = _without_point(value)
         if not self._fits(read):
-            raise self._fault
+            raise ValidationError([self._fault])
         return read
 
 
@@ -194,25 +200,25 @@ def _out_of(entry: str, least: int | None, most: int | None) -> Message:
 class Length(_Check, validate.Length):
     """A length within bounds."""
 
-    def __init__(self, min: int | None = None, max: int | None = None) -> None:  # noqa: A002 - the library's names
+    def __init__(self, min: int | None = None, max: int | None = None, fault: Message | None = None) -> None:  # noqa: A002 - the library's names
         super().__init__(min, max)
-        self.fault = _out_of("length", min, max)
+        self.fault = fault or _out_of("length", min, max)
 
 
 class Range(_Check, validate.Range):
     """A number within bounds."""
 
-    def __init__(self, min: int | None = None, max: int | None = None) -> None:  # noqa: A002 - the library's names
+    def __init__(self, min: int | None = None, max: int | None = None, fault: Message | None = None) -> None:  # noqa: A002 - the library's names
         super().__init__(min, max)
-        self.fault = _out_of("range", min, max)
+        self.fault = fault or _out_of("range", min, max)
 
 
 class OneOf(_Check, validate.OneOf):
     """One of a few values."""
 
-    def __init__(self, choices: Collection[Any]) -> None:
+    def __init__(self, choices: Collection[Any], fault: Message | None = None) -> None:
         super().__init__(choices)
-        self.fault = wrong("one-of", values=self.choices_text)
+        self.fault = fault or wrong("one-of", values=self.choices_text)
 
 
 class Equal(_Check, validate.Equal):

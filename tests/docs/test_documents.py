@@ -188,8 +188,8 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
     page = (ROOT / "docs/threat-model.md").read_text()
     bounds = {
         "the body of a request": f"{MOST_BYTES // 1024} KiB",
-        "items of a list": f"{LIMIT.schema['maximum']} a page",
-        "events": f"{EVENTS_LIMIT.schema['maximum']:,} a page",
+        "items of a list": f"{LIMIT.field.validate.max} a page",
+        "events": f"{EVENTS_LIMIT.field.validate.max:,} a page",
         "legal actions": f"{MOST_IN_PAGE:,} a page",
         "seats of a game": str(NewGameSchema().fields["seats"].validate.max),
         "faults in one refusal": str(MOST_FAULTS),

@@ -10,7 +10,7 @@ from flask import Response
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.accounts.tickets import Tickets
-from service.api.http.parameters import Query, RequestHeader
+from service.api.http.parameters import Parameter
 from service.games.advice.advising import Advising
 from service.games.departing import Departing
 from service.games.desk import Desk
@@ -34,7 +34,7 @@ _OPENED = ("text/html", "image/svg+xml", "text/javascript")
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Operation:
     """An operation, but for its path and method; it decorates the view function that carries it out.
 
@@ -47,7 +47,7 @@ class Operation:
     answers: Mapping[int, Any]
     problems: Sequence[int] = ()
     auth: Literal["required", "optional", "none"] = "none"
-    parameters: Sequence[Query[Any] | RequestHeader] = ()
+    parameters: Sequence[Parameter[Any]] = ()
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The headers of responses by status, beside those that follow from the rest."""
@@ -68,9 +68,9 @@ class Operation:
         return view
 
     @cached_property
-    def queries(self) -> Mapping[str, Query[Any]]:
+    def queries(self) -> Mapping[str, Parameter[Any]]:
         """Return the query parameters by name."""
-        return {each.name: each for each in self.parameters if isinstance(each, Query)}
+        return {each.name: each for each in self.parameters if each.place == "query"}
 
     @cached_property
     def is_opened(self) -> bool:
@@ -79,7 +79,7 @@ class Operation:
         return any(form in _OPENED for form in forms)
 
     @cached_property
-    def defaults(self) -> Mapping[Query[Any], Any]:
+    def defaults(self) -> Mapping[Parameter[Any], Any]:
         """Return the value of each query parameter that a request leaves out."""
         return {each: each.default for each in self.queries.values()}
 

@@ -1,18 +1,18 @@
 """Following something over HTTP: as a stream, in the form that the client accepts, or by a request that waits."""
 
 import time
-from typing import cast
+from typing import Any, cast
 
 from flask import Response
+from marshmallow.fields import Field
 
 from service.accounts.players import Caller
-from service.accounts.tickets import LONGEST
 from service.api.http.environ import CONTINUATION
-from service.api.http.parameters import Query, RequestHeader
-from service.api.http.request import address, current, maybe_caller, query, services
+from service.api.http.parameters import LAST_EVENT_ID, ticket_of
+from service.api.http.request import address, current, maybe_caller, query, read_header, services
 from service.api.http.response import ApiResponse
 from service.common.errors import Fault, Malformed, Unauthenticated, refusal
-from service.input.fields import Invalid, field_fault, wrong
+from service.input.fields import wrong
 from service.streams.forms import FORMS, Form
 from service.streams.source import Source
 from service.streams.streams import Stream, Wait
@@ -20,24 +20,9 @@ from service.streams.streams import Stream, Wait
 STREAMED: tuple[str, ...] = tuple(FORMS)
 """The media types of streams, for what an operation declares as its 200."""
 
-LAST_EVENT_ID = RequestHeader(
-    "Last-Event-ID",
-    "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`.",
-    {"type": "string"},
-)
-
-
-def _read_ticket(text: str) -> str:
-    if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
-        raise Invalid("ticket")
-    return text
-
-
-TICKET: Query[str | None] = Query(
-    "ticket",
+TICKET = ticket_of(
     "Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header.",
-    _read_ticket,
-    {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    wrong("ticket"),
 )
 _WAIT_UNTIL = "plateau.wait-until"
 
@@ -50,13 +35,10 @@ def wanted_form() -> Form | None:
     return FORMS.get(asked.accept_mimetypes.best_match(("application/json", *STREAMED)) or "")
 
 
-def resumed_after(after: str) -> str:
-    """Return the cursor to go on from: that of Last-Event-ID, if the client sends one."""
-    last = current().environ.get("HTTP_LAST_EVENT_ID", "")
-    if len(last) > 64 or not last.isascii():
-        said = field_fault("Last-Event-ID", wrong("event-id.stream"))
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
-    return last or after
+def resumed_after(after: str, form: Field[Any]) -> str:
+    """Return the cursor to go on from: that of Last-Event-ID, read by a form, if the client sends one."""
+    last = current().header(LAST_EVENT_ID)
+    return read_header(LAST_EVENT_ID.name, last, form) if last else after
 
 
 def follower(game_id: str | None = None) -> Caller | None:

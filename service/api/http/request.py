@@ -2,19 +2,19 @@
 
 import json
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import orjson
 from flask import Flask, Request, request
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
+from marshmallow.fields import Field
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 from werkzeug.http import parse_accept_header
@@ -26,22 +26,22 @@ from service.accounts.players import Caller, Key
 from service.api.http.addresses import address_of
 from service.api.http.endpoint import Operation, Services
 from service.api.http.environ import IS_LONG
-from service.api.http.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Values
+from service.api.http.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Parameter, Values
 from service.common.errors import Fault, Malformed, NotAcceptable, Unauthenticated, refusal
 from service.games import long_reads
 from service.games.access import check_opens_all, playing_seat
 from service.games.desk import Desk
 from service.games.long_reads import Pay
 from service.games.reading import Reader
-from service.input.fields import Invalid, field_fault
+from service.input.fields import fault_of, field_fault
 from service.input.forms import escaped, load
 
 MOST_BYTES = 64 * 1024
+T = TypeVar("T")
 BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]
 BODY_FAULT = "plateau.body-fault"
 """The key in the environ of the ``BodyFault``, which is None if the body arrived whole."""
 
-_LONGEST_KEY = 128
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _PROBES = ("/healthz", "/readyz")
 """The requests of orchestrators, which are not counted."""
@@ -72,6 +72,11 @@ class ApiRequest(Request):
         """What the client accepts, by media types alone: parameters other than ``q`` select nothing here."""
         given = parse_accept_header(self.environ.get("HTTP_ACCEPT"), MIMEAccept)
         return MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in given])
+
+    def header(self, declared: Parameter[T]) -> T:
+        """Read a header; its default is its value if there is none; reject one that does not fit."""
+        text = self.environ.get(declared.environ_key)
+        return declared.default if text is None else read_header(declared.name, text, declared.field)
 
 
 def current() -> ApiRequest:
@@ -221,7 +226,7 @@ def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., obje
     if seat is not None:
         game = desk.enter(game_id, partial(admit, caller=me, seat=seat))
     posted = body(form) if form else {}
-    expected = _if_match(asked) if IF_MATCH in declared else None
+    expected = asked.header(IF_MATCH) if IF_MATCH in declared else None
     key = idempotency_key() if IDEMPOTENCY_KEY in declared else None
     return Sent(desk, me, game, wanted, posted, asked.raw, expected, key)
 
@@ -246,9 +251,14 @@ def query(*, is_opened: bool | None = None) -> Values:
     operation = cast("Operation", asked.operation)
     if not asked.query_string:
         return cast("Values", operation.defaults)
+    read = _read_short_query if len(asked.query_string) <= _LONGEST_KEPT else _read_query
+    return read(operation, asked.query_string, operation.is_opened if is_opened is None else is_opened)
+
+
+def _read_query(operation: Operation, _query: bytes, ignores_unknown: bool) -> Values:
+    """Read the query of the current request; the arguments are the key of the cache."""
     known, faults, given = operation.queries, [], dict(operation.defaults)
-    ignores_unknown = operation.is_opened if is_opened is None else is_opened
-    for name, texts in asked.args.lists():
+    for name, texts in current().args.lists():
         if name not in known and ignores_unknown:
             continue
         if name not in known:
@@ -259,12 +269,17 @@ def query(*, is_opened: bool | None = None) -> Values:
             faults.append(Fault(f"?{name}", "doubled-parameter", said))
         else:
             try:
-                given[known[name]] = known[name].read(texts[0])
-            except Invalid as error:
-                faults.append(Fault(f"?{name}", "invalid-parameter", field_fault(name, error.fault)))
+                given[known[name]] = known[name].field.deserialize(texts[0])
+            except ValidationError as error:
+                faults.append(Fault(f"?{name}", "invalid-parameter", field_fault(name, fault_of(error))))
     if faults:
         raise Malformed(faults)
     return cast("Values", given)
+
+
+_LONGEST_KEPT = 128
+"""The longest query, in bytes, whose values are kept: clients send the same few, and long ones must not fill memory."""
+_read_short_query = lru_cache(1024)(_read_query)
 
 
 def preferred_language() -> str:
@@ -353,33 +368,16 @@ def reading() -> AbstractContextManager[None]:
 def idempotency_key() -> Key | None:
     """Read the Idempotency-Key, with the fingerprint of this request."""
     asked = current()
-    name = asked.environ.get("HTTP_IDEMPOTENCY_KEY")
+    name = asked.header(IDEMPOTENCY_KEY)
     if name is None:
         return None
-    if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
-        said = message("fault.key-form", most=Number(_LONGEST_KEY))
-        raise Malformed([Fault("Idempotency-Key", "invalid-header", said)])
     what = f"{asked.method} {asked.full_path} ".encode() + orjson.dumps(asked.body, option=orjson.OPT_SORT_KEYS)
     return Key(name, sha256(what).hexdigest())
 
 
-def _if_match(asked: ApiRequest) -> int | None:
-    """Read the version in If-Match; an ETag can have a viewer and a digest after it, which do not matter to a write."""
-    header = asked.environ.get("HTTP_IF_MATCH")
-    if header is None or header.strip() == "*":
-        return None
-    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?:-[0-9a-f]{1,32})?(?::gzip)?"', header.strip())
-    if found is None:
-        raise Malformed([Fault("If-Match", "invalid-header", message("fault.match-form"))])
-    return int(found[1])
-
-
-def head_seen() -> str | None:
-    """Read the head of a game, 64 hex digits, in If-Match; ``*``, which is any head, is none."""
-    header = current().environ.get("HTTP_IF_MATCH")
-    if header is None or header.strip() == "*":
-        return None
-    found = re.fullmatch(r'"([0-9a-f]{64})"', header.strip())
-    if found is None:
-        raise Malformed([Fault("If-Match", "invalid-header", message("fault.head-form"))])
-    return found[1]
+def read_header(name: str, text: str, field: Field[Any]) -> Any:
+    """Read the text of a header by a field; reject one that does not fit."""
+    try:
+        return field.deserialize(text)
+    except ValidationError as error:
+        raise Malformed([Fault(name, "invalid-header", field_fault(name, fault_of(error)))]) from error

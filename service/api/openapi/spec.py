@@ -1,7 +1,7 @@
 """The OpenAPI document, assembled from the descriptions of the operations and the types of their responses."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NotRequired, TypedDict, cast
 
 from apispec import APISpec
@@ -73,7 +73,8 @@ def build(app: Flask) -> dict[str, Any]:
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
     )
-    cast("Any", marshmallow.converter).add_attribute_function(_whole_pattern)
+    fields_shown = cast("Any", marshmallow.converter)
+    fields_shown.add_attribute_function(_whole_pattern)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     schemas = Schemas("#/components/schemas/", names_values=True)
     schemas.of(Problem)
@@ -83,7 +84,9 @@ def build(app: Flask) -> dict[str, Any]:
     add_rulesets(schemas)
     add_notices(schemas)
     for path, method, name, described in sorted(_operations(app), key=_place):
-        spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
+        spec.path(
+            path, operations={method: _operation(described, (method, path, name), schemas, fields_shown.field2property)}
+        )
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
     for (cls, *_), name in cast("Any", marshmallow.converter).refs.items():
@@ -104,7 +107,8 @@ def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[
     """Write a pattern as JSON Schema reads it: it matches anywhere, and only ``$`` ends a text."""
     for validator in field.validators:
         if isinstance(validator, validate.Regexp):
-            return {"pattern": "^(?:" + str(validator.regex.pattern).removesuffix(r"\Z") + ")$"}
+            form = str(validator.regex.pattern).removesuffix(r"\Z")
+            return {"pattern": f"{form}$" if form.startswith("^") else f"^(?:{form})$"}
     return {}
 
 
@@ -145,7 +149,9 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
             yield path, method.lower(), view.__name__, described
 
 
-def _operation(described: Operation, place: tuple[str, str, str], schemas: Schemas) -> dict[str, Any]:
+def _operation(
+    described: Operation, place: tuple[str, str, str], schemas: Schemas, shape: Callable[[fields.Field[Any]], Any]
+) -> dict[str, Any]:
     method, path, name = place
     has_versions = {304: None} if IF_NONE_MATCH in described.parameters else {}
     answers = {
@@ -167,7 +173,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         "tags": [described.tag],
         "summary": described.summary,
         "description": described.description,
-        "parameters": [*_path_parameters(path), *_parameters(described)],
+        "parameters": [*_path_parameters(path), *_parameters(described, shape)],
         "responses": answers,
         "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[described.auth],
     }
@@ -220,8 +226,17 @@ _TEXTS = {
 }
 
 
-def _parameters(described: Operation) -> list[Mapping[str, Any]]:
-    return [parameter.described() for parameter in described.parameters if parameter.description]
+def _parameters(described: Operation, shape: Callable[[fields.Field[Any]], Any]) -> Iterator[dict[str, Any]]:
+    for each in described.parameters:
+        shown = shape(each.field) | ({} if each.default is None or each.default is False else {"default": each.default})
+        schema = {key: shown[key] for key in _SHAPE if key in shown}
+        if each.description:
+            needed = {"required": True} if each.required else {}
+            yield {"name": each.name, "in": each.place, "description": each.description, "schema": schema} | needed
+
+
+_SHAPE = ("enum", "type", "minimum", "maximum", "minLength", "maxLength", "pattern", "default")
+"""What a schema of a parameter can have, in this order."""
 
 
 _PROBLEM: dict[int, dict[str, Any]] = {

@@ -6,15 +6,14 @@ from flask import Blueprint, Response
 
 from domain.game.durations import moment
 from service.accounts.players import Caller
-from service.accounts.tickets import LONGEST
 from service.api.http.endpoint import Operation
-from service.api.http.parameters import AS_SEAT, Query
+from service.api.http.parameters import AS_SEAT, ticket_of
 from service.api.http.request import query, services, write_to
 from service.api.http.response import answer
 from service.api.resources.bodies import NothingSchema
 from service.common.errors import NotFound, refusal
 from service.games.access import looking_seat
-from service.input.fields import Invalid
+from service.input.fields import wrong
 
 blueprint = Blueprint("board_links", __name__)
 
@@ -28,17 +27,9 @@ class BoardLink(TypedDict):
     expires_at: str
 
 
-def _read_ticket(text: str) -> str:
-    if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
-        raise Invalid("action", actions="the ticket of a board link")
-    return text
-
-
-TICKET: Query[str | None] = Query(
-    "ticket",
+TICKET = ticket_of(
     "The ticket of a board link, in place of a token: shows the board from the seat that the link was made for.",
-    _read_ticket,
-    {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    wrong("action", actions="the ticket of a board link"),
 )
 
 

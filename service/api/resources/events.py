@@ -1,37 +1,41 @@
 """The log of a game: in pages, as a stream, or by a request that waits."""
 
-import re
 from typing import Any
 
 from flask import Blueprint, Response
 
 from domain.sentences.catalogue import ORIGINAL
 from service.api.http.endpoint import Operation
-from service.api.http.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
+from service.api.http.live import STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.http.parameters import (
     AFTER,
     AS_VIEWER,
     EVENTS_LIMIT,
     IF_NONE_MATCH,
     LANG,
+    LAST_EVENT_ID,
     PHRASES,
     RECEIPTS,
     SINCE,
     WAIT,
     WITH,
+    matching,
 )
 from service.api.http.request import paying, query, services
 from service.api.http.response import answer, versioned
 from service.api.http.response_headers import RECEIPT
-from service.common.errors import Fault, Malformed, check_reached
+from service.common.errors import check_reached
 from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import in_words, put_sentences
 from service.games.projections.resources import EventPage
-from service.input.fields import field_fault, wrong
+from service.input.fields import wrong
 from service.streams.games import Beside
 
 blueprint = Blueprint("events", __name__)
+
+_PLACE = matching("[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", wrong("event-id.game"))
+"""The id of an event of a stream: a version, and the last phrase."""
 
 
 @blueprint.get("/v1/games/<game_id>/events")
@@ -63,7 +67,7 @@ def list_events(game_id: str) -> Response:
     beside = Beside(language, with_view and form is not None, phrases, wanted[RECEIPTS])
     source = services().following.source(game_id, caller, wanted[AS_VIEWER], beside, paying())
     if form is not None:
-        return streamed(source, _cursor(resumed_after(str(after))), form)
+        return streamed(source, resumed_after(str(after), _PLACE), form)
     said = None if phrases is None else services().talking.heard(game, phrases, language or ORIGINAL)
     is_waiting = after >= game.version and not said and source.goes_on(game)
     if wanted[WAIT] and is_waiting and rests(source, f"{after}:{phrases}", wanted[WAIT]):
@@ -87,10 +91,3 @@ def list_events(game_id: str) -> Response:
         return answer(whole if said is None else {**whole, "phrases": said})
 
     return versioned(game, viewer, shown, "".join(digests))
-
-
-def _cursor(text: str) -> str:
-    if re.fullmatch(r"[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", text, re.ASCII) is None:
-        said = field_fault("Last-Event-ID", wrong("event-id.game"))
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)])
-    return text

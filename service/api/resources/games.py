@@ -33,7 +33,6 @@ from service.api.http.parameters import (
 from service.api.http.request import (
     caller,
     current,
-    head_seen,
     idempotency_key,
     query,
     read_by_anyone,
@@ -227,7 +226,7 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
-    brought = Brought(sent.body.get("client_seed"), head_seen(), sent.body.get("seed_commitment"))
+    brought = Brought(sent.body.get("client_seed"), current().header(IF_MATCH_HEAD), sent.body.get("seed_commitment"))
     command = Join(
         caller=sent.caller,
         now=sent.desk.now(),

@@ -17,7 +17,6 @@ from service.api.http.request import (
     body,
     caller,
     current,
-    head_seen,
     maybe_caller,
     query,
     reject_key,
@@ -279,7 +278,7 @@ def take_seat_by_link(secret: str) -> Response:
         check_scope(me, "games:play")
     query()
     wanted, joining = body(_TAKE_BY_LINK), services().joining
-    brought = Brought(wanted.get("client_seed"), head_seen(), wanted.get("seed_commitment"))
+    brought = Brought(wanted.get("client_seed"), current().header(IF_MATCH_HEAD), wanted.get("seed_commitment"))
     if me is not None:
         taken = joining.join_by_link(link, me, brought)
     else:

@@ -9,20 +9,20 @@ from flask import Blueprint, Response
 from domain.game.durations import moment
 from service.accounts.players import Caller
 from service.api.http.endpoint import Operation
-from service.api.http.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
+from service.api.http.live import STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.http.parameters import (
     AFTER_NOTICE,
     EVENTS_LIMIT,
     GAME_STATUS,
     GAMES_CURSOR,
     IF_NONE_MATCH,
+    LAST_EVENT_ID,
     LIMIT,
     NOTICE_TYPES,
     RULESET,
     SPEED,
     TO_ACT,
     WAIT,
-    notice_id,
 )
 from service.api.http.request import caller, preferred_language, query, services
 from service.api.http.response import answer, encoded_cursor, hashed, linked, page_of
@@ -36,7 +36,7 @@ from service.api.resources.webhooks import (
     delivery_resource,
     webhook_resource,
 )
-from service.common.errors import Fault, Malformed, NotFound
+from service.common.errors import NotFound
 from service.games.access import check_owns_account, check_scope
 from service.games.finding import Filter
 from service.games.invitations.invitation_store import MOST_LISTED
@@ -45,7 +45,6 @@ from service.games.projections.naming import named_list
 from service.games.projections.resources import GameResource, PlanResource
 from service.inbox.notice_log import MOST_KEPT, START
 from service.inbox.resources import NoticePage, NoticeResource, shown
-from service.input.fields import Invalid, field_fault
 from service.notifications.webhook.deliveries import MOST_KEPT as MOST_DELIVERIES
 from service.store.game_index import IndexedGame, game_of
 from service.streams.notices import NoticeSource
@@ -125,7 +124,7 @@ def list_my_events() -> Response:
     after, limit, types = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT], wanted[NOTICE_TYPES]
     source = NoticeSource(log, players, me, types)
     if form is not None:
-        return streamed(source, _resumed_after(after), form)
+        return streamed(source, resumed_after(after, AFTER_NOTICE.field), form)
     found = log.read(me.player, after, limit + 1, types)
     if wanted[WAIT] and not found and rests(source, after, wanted[WAIT]):
         return Response()
@@ -135,15 +134,6 @@ def list_my_events() -> Response:
         "next": page[-1].cursor if len(found) > limit else None,
     }
     return hashed(answer(body))
-
-
-def _resumed_after(after: str) -> str:
-    last = resumed_after(after)
-    try:
-        return notice_id(last)
-    except Invalid as error:
-        said = field_fault("Last-Event-ID", error.fault)
-        raise Malformed([Fault("Last-Event-ID", "invalid-header", said)]) from error
 
 
 _GAMES_OF_A_PAGE = 500
