@@ -14,26 +14,23 @@ from service.accounts.players import Players
 from service.bots import BOTS
 from service.cli.asking import asks_a_service, reporting
 from service.cli.client import Service
-from service.cli.output import clean, say
-from service.cli.workers import fail
+from service.cli.exit_codes import ExitCode, Group
+from service.cli.output import clean, fail, say
 from service.common import wall_clock
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime.running_store import running_store
 from service.store.event_store import StoreUnavailable
 
-_REJECTED, _CONFIGURATION, _STORE = 1, 2, 3
 _REASON = click.option("--reason", required=True, metavar="TEXT", help="Why; everybody can read it in the game's log.")
 
 
-@click.group()
+@click.group(cls=Group)
 def admin() -> None:
     """End a game that is stuck, replace a player by a bot, and see who has done so.
 
     These commands ask a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The command
     'token' makes one, on the host alone.
-
-    Exit codes: 0 done, 1 rejected, 2 wrong usage, 3 the service or its store cannot be reached.
     """
 
 
@@ -83,11 +80,11 @@ def token(player: str, label: str) -> None:
             players.admin_log.add(Entry(act="token", player=player))
             made = players.create_token(player, ("admin",), label)
     except InvalidSettings as error:
-        fail(_CONFIGURATION, str(error))
+        fail(ExitCode.CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(_STORE, f"the store of the service cannot be reached: {error}")
+        fail(ExitCode.UNREACHABLE, f"the store of the service cannot be reached: {error}")
     if made is None:
-        fail(_REJECTED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
+        fail(ExitCode.REFUSED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     say(made[1])
 
 

@@ -8,10 +8,10 @@ from contextlib import suppress
 import click
 
 from domain.game.durations import DAY
-from service.cli.hosting import CONFIGURATION, STORE, games_here
-from service.cli.output import clean, say
-from service.cli.progress import Progress
-from service.cli.workers import fail
+from service.cli.exit_codes import ExitCode, Group
+from service.cli.many import Progress
+from service.cli.output import clean, fail, say
+from service.cli.store import games_here
 from service.config.settings import Settings
 from service.store.archive.archived_counts import archived
 from service.store.archiving import Archive
@@ -23,7 +23,7 @@ from workers.archiver import Archiver
 _WAIT_SECONDS = 0.5
 
 
-@click.group()
+@click.group(cls=Group)
 def archive() -> None:
     """Move the logs of finished games to the archive at PLATEAU_ARCHIVE, or bring one back.
 
@@ -31,8 +31,6 @@ def archive() -> None:
 
     It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA. Credentials of a
     bucket come from the environment, such as AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.
-
-    Exit codes: 0 done, 1 not all of it was done, 2 configuration, 3 the store or the archive cannot be reached.
     """
 
 
@@ -54,12 +52,12 @@ def run(days: int | None) -> None:
             total += moved
             progress.show(total)
     except StoreUnavailable as error:
-        fail(STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     finally:
         with suppress(StoreUnavailable):
             report_counts(store.client)
     say(f"games archived: {total}")
-    sys.exit(1 if archiver.failures else 0)
+    sys.exit(ExitCode.FAILED if archiver.failures else ExitCode.DONE)
 
 
 @archive.command()
@@ -69,7 +67,7 @@ def status() -> None:
     try:
         found, counts = archived(store.client, store.all_shards), counted(store.client)
     except StoreUnavailable as error:
-        fail(STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     stored, logged = (counts.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
     say(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
     say(f"archived games: {found.archived}")
@@ -90,11 +88,11 @@ def bring_back(game_id: str) -> None:
         is_back = store.bring_back(game_id)
         is_there = is_back or bool(store.read(game_id, limit=1))
     except NotServed as error:
-        fail(1, clean(str(error)))
+        fail(ExitCode.FAILED, clean(str(error)))
     except StoreUnavailable as error:
-        fail(STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     if not is_there:
-        fail(1, f"there is no game {game_id}")
+        fail(ExitCode.FAILED, f"there is no game {game_id}")
     say(f"{game_id}: back in the store" if is_back else f"{game_id}: in the store already")
 
 
@@ -107,5 +105,5 @@ def _round(archiver: Archiver) -> int:
 
 def _archive_of(store: EventStore) -> Archive:
     if store.archived.place is None:
-        fail(CONFIGURATION, "there is no archive; set PLATEAU_ARCHIVE to the address of one")
+        fail(ExitCode.CONFIGURATION, "there is no archive; set PLATEAU_ARCHIVE to the address of one")
     return Archive(store, store.archived.place)

@@ -1,7 +1,6 @@
 """What the commands share that ask a running service about a game: their options, and how they end."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -10,9 +9,8 @@ from urllib.parse import urlsplit
 import click
 
 from service.cli.client import Refused, Unreachable
-from service.cli.output import say
-
-_REFUSED, _UNREACHABLE = 1, 3
+from service.cli.exit_codes import ExitCode
+from service.cli.output import clean, fail
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,11 +31,9 @@ def reporting() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        say(f"plateau: {refusal}", err=True)
-        sys.exit(_REFUSED)
+        fail(ExitCode.REFUSED, clean(refusal))
     except Unreachable as silence:
-        say(f"plateau: {silence}", err=True)
-        sys.exit(_UNREACHABLE)
+        fail(ExitCode.UNREACHABLE, clean(silence))
 
 
 def _of_this_machine() -> str:

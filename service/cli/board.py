@@ -10,10 +10,11 @@ from domain.sentences.message import seat_number
 from domain.serialization import Plain, from_plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Refused, Service
+from service.cli.exit_codes import Command
 from service.cli.output import save, say, say_lines
 
 
-@click.command()
+@click.command(cls=Command)
 @asks_about_a_game
 @click.option("--at", type=click.IntRange(min=1), metavar="VERSION", help="Look back to this version.")
 @click.option(
@@ -37,8 +38,6 @@ def board(  # noqa: PLR0913 - one for each option
     """Show the board of a game, as you are allowed to see it.
 
     With a token, you look from your own seat. Without one, you look as a spectator, if the game is not private.
-
-    Exit codes: 0 shown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """
     service = Service(url, token)
     with reporting():

@@ -1,7 +1,4 @@
-"""The command ``plateau check``: read a game as text, check it against the rules, and point at the first error.
-
-Exit codes: 0 the text is right, 1 the text has an error, 2 the file cannot be read.
-"""
+"""The command ``plateau check``: read a game as text, check it against the rules, and point at the first error."""
 
 import sys
 from typing import BinaryIO, NoReturn
@@ -12,14 +9,14 @@ from domain.notation.lexer import NotationError
 from domain.table import Outcome
 from domain.texts import document
 from domain.texts.document import Reading
+from service.cli.exit_codes import Command, ExitCode
 from service.cli.output import clean, say
 
-_WRONG = 1
 _SHOWN = 48
 """How many characters of a line to show on either side of an error."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", type=click.File("rb"))
 def check(file: BinaryIO) -> None:
     """Check a game written as text against the rules.
@@ -52,7 +49,7 @@ def _fail(name: str, text: str, error: NotationError) -> NoReturn:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for shown in _excerpt(lines[error.line - 1].replace("\t", " "), error.column - 1):
         say(shown, err=True)
-    sys.exit(_WRONG)
+    sys.exit(ExitCode.WRONG)
 
 
 def _excerpt(line: str, place: int) -> tuple[str, str]:

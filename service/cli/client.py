@@ -20,9 +20,9 @@ _SILENCE = 25.0
 """How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
 _LINES = "application/x-ndjson"
 EVENTS_A_PAGE = 1000
-_MOST_PAGES = 1000
-_MOST_BYTES = 2**26
-_LONGEST_LINE = 2**22
+MOST_PAGES = 1000
+MOST_BYTES = 2**26
+LONGEST_LINE = 2**22
 """Bounds of what a service can make this program read: pages of events, bytes of a body, bytes of a line."""
 EXPORTS: Mapping[str, str] = {
     "text": "text/plain",
@@ -95,7 +95,7 @@ class Service:
     def told(self, game_id: str, viewer: str | None, language: str, *, since: bool) -> Iterator[Mapping[str, Plain]]:
         """Read the events of a game, with sentences, page by page: all of them, or those since the last move."""
         start, after = "my-last-move" if since else None, 0
-        for _ in range(_MOST_PAGES):
+        for _ in range(MOST_PAGES):
             path = _path(game_id, "events", viewer, after=after, lang=language, since=start, limit=EVENTS_A_PAGE)
             try:
                 page = orjson.loads(self._read(path, "application/json"))
@@ -149,7 +149,7 @@ class Service:
         with self._sent("GET", path, headers={"Accept": _LINES}, patience=_SILENCE) as answer:
             if answer.headers.get_content_type() != _LINES:
                 raise self.strange(answer.headers.get_content_type())
-            yield map(_item, iter(partial(answer.readline, _LONGEST_LINE), b""))
+            yield map(_item, iter(partial(answer.readline, LONGEST_LINE), b""))
 
     def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
         with self._sent(method, path) as answer:
@@ -186,9 +186,9 @@ class Service:
             connection.close()
 
     def _body(self, answer: http.client.HTTPResponse) -> bytes:
-        body: bytes = answer.read(_MOST_BYTES + 1)
-        if len(body) > _MOST_BYTES:
-            raise self.strange(f"more than {_MOST_BYTES} bytes at once")
+        body: bytes = answer.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise self.strange(f"more than {MOST_BYTES} bytes at once")
         if answer.length:  # read() with a bound does not say that the body was cut
             raise http.client.IncompleteRead(body, answer.length)
         return body

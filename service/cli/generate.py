@@ -10,7 +10,8 @@ import click
 
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
-from service.cli.output import say
+from service.cli.exit_codes import Command, ExitCode
+from service.cli.output import clean, fail
 from workers.research import written_options
 from workers.research.columns import COLUMNS, Rows
 from workers.research.datasets import BotFailed, Recipe, games
@@ -18,10 +19,8 @@ from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 from workers.research.files import NoSuchFormat, written
 from workers.research.tables import NoSuchTable
 
-_FAILED = 1
 
-
-@click.command()
+@click.command(cls=Command)
 @click.option("--ruleset", "ruleset_id", required=True, type=click.Choice(list(RULESETS)), help="The game.")
 @click.option("--seats", type=int, help="Number of players. Default: the fewest that the rules allow.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
@@ -63,8 +62,6 @@ def generate(  # noqa: PLR0913 - one for each switch
 
     The same switches write the same file, byte by byte, with any number of processes. A game depends on the seed and
     its number alone, so --first continues a data set in another file, or on another machine.
-
-    Exit codes: 0 the file is complete, 1 a bot or its process failed, 2 wrong usage.
     """
     given = written_options.read(options)
     recipe = Recipe(ruleset_id, seats, given, whole_games, _bots(bots, ruleset_id), seed, cast("Rows", rows))
@@ -78,8 +75,7 @@ def generate(  # noqa: PLR0913 - one for each switch
     except (NoSuchFormat, OSError) as error:
         raise click.UsageError(str(error)) from error
     except BotFailed as error:
-        say(f"plateau: {error}", err=True)
-        sys.exit(_FAILED)
+        fail(ExitCode.FAILED, clean(error))
 
 
 def _bots(names: str, ruleset_id: str) -> tuple[Entrant, ...]:

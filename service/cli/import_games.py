@@ -12,17 +12,15 @@ import click
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
 from service.accounts.admin_log import AdminLog, Entry
-from service.cli.hosting import STORE, games_here
+from service.cli.exit_codes import Command, ExitCode
 from service.cli.many import each, with_bar
-from service.cli.output import say
+from service.cli.output import fail, say
+from service.cli.store import games_here
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
-from service.cli.workers import fail
 from service.common import wall_clock
 from service.games import importing
 from service.store.event_store import Append, StoreUnavailable
-
-_REFUSED, _UNREADABLE = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +29,11 @@ class _Read:
 
     path: Path
     game: Append | None = None
-    code: int = 0
+    code: ExitCode = ExitCode.DONE
     why: str = ""
 
 
-@click.command("import")
+@click.command("import", cls=Command)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @trusting
 def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
@@ -47,9 +45,6 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
     each.
 
     This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
-
-    Exit codes: 0 all games are there now, 1 a game was refused, 2 a file cannot be read or wrong usage, 3 the store
-    cannot be reached. Of several files, 1 comes before 2.
     """
     store, trust, paths = games_here(), trust_of(**trusted), bundles_in(files)
     log = AdminLog(store.client, wall_clock.now)
@@ -62,20 +57,22 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
                 log.add(Entry(act="import", game_id=found.game.game_id))
                 line = f"{found.game.game_id}: {importing.add(store, found.game)}"
             except importing.NotImported as refusal:
-                code, line = _REFUSED, f"{found.game.game_id}: REFUSED: {refusal}"
+                code, line = ExitCode.REFUSED, f"{found.game.game_id}: REFUSED: {refusal}"
             except StoreUnavailable as error:
-                fail(STORE, f"the store of the service cannot be reached: {error}")
+                fail(ExitCode.UNREACHABLE, f"the store of the service cannot be reached: {error}")
         codes.add(code)
-        say(f"{found.path}: {line}", err=code != 0)
-    sys.exit(next(code for code in (_REFUSED, _UNREADABLE, 0) if code in codes))
+        say(f"{found.path}: {line}", err=code != ExitCode.DONE)
+    sys.exit(next(code for code in (ExitCode.REFUSED, ExitCode.UNREADABLE, ExitCode.DONE) if code in codes))
 
 
 def _read(path: Path, trust: Trust) -> _Read:
     try:
         return _Read(path, importing.checked(read(path.read_bytes()), trust))
     except (OSError, Unreadable) as error:
-        return _Read(path, None, _UNREADABLE, f"unreadable: {error}")
+        return _Read(path, None, ExitCode.UNREADABLE, f"unreadable: {error}")
     except importing.NotImported as refusal:
-        return _Read(path, None, _REFUSED, f"REFUSED: {refusal}")
+        return _Read(path, None, ExitCode.REFUSED, f"REFUSED: {refusal}")
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
-        return _Read(path, None, _REFUSED, f"REFUSED: the rules cannot read it: {type(error).__name__}: {error}")
+        return _Read(
+            path, None, ExitCode.REFUSED, f"REFUSED: the rules cannot read it: {type(error).__name__}: {error}"
+        )

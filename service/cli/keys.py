@@ -4,8 +4,8 @@ import os
 
 import click
 
-from service.cli.output import say
-from service.cli.workers import fail
+from service.cli.exit_codes import ExitCode, Group
+from service.cli.output import fail, say
 from service.common import wall_clock
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
@@ -14,16 +14,12 @@ from service.store.event_store import StoreUnavailable
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyInFile, KeyRing
 
-_CONFIGURATION, _STORE = 2, 3
 
-
-@click.group()
+@click.group(cls=Group)
 def keys() -> None:
     """List the keys that sign receipts, or replace the one that signs.
 
     It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA.
-
-    Exit codes: 0 done, 2 configuration, 3 the store cannot be reached.
     """
 
 
@@ -47,12 +43,12 @@ def rotate() -> None:
         ring.rotate()
     except KeyInFile:
         fail(
-            _CONFIGURATION,
+            ExitCode.CONFIGURATION,
             "the service signs with a key from a file, so put the new key at the top of the file in "
             "PLATEAU_SIGNING_KEYS, and restart the service",
         )
     except StoreUnavailable as error:
-        fail(_STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     _show(ring)
 
 
@@ -61,15 +57,15 @@ def _ring() -> KeyRing:
         settings = Settings.from_environment(os.environ)
         return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
     except InvalidSettings as error:
-        fail(_CONFIGURATION, str(error))
+        fail(ExitCode.CONFIGURATION, str(error))
     except StoreUnavailable as error:
-        fail(_STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
 
 
 def _show(ring: KeyRing) -> None:
     try:
         periods = ring.listed()
     except StoreUnavailable as error:
-        fail(_STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     for each in periods:
         say(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")

@@ -1,7 +1,8 @@
-"""Work on many things in several processes, with a bar on a terminal that shows how many are done."""
+"""Long work: on many things in several processes, and how far it is, on a terminal."""
 
 import os
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 import click
 
+_SECONDS = 0.2
 _AHEAD = 4
 """How many shares of the work wait for each process, so that never more of it is in memory."""
 
@@ -52,3 +54,18 @@ def with_bar(results: Iterable[R], count: int, label: str) -> Iterable[R]:
         return
     with click.progressbar(results, length=count, label=label, file=sys.stderr) as bar:
         yield from bar
+
+
+class Progress:
+    """Shows a number in a line that is rewritten a few times a second; nothing unless a person is watching."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._shown = time.monotonic() if sys.stderr.isatty() else float("inf")
+
+    def show(self, number: int) -> None:
+        """Show the number in the words."""
+        if time.monotonic() - self._shown > _SECONDS:
+            self._shown = time.monotonic()
+            sys.stderr.write(f"\r{self._words.format(number)}\r")
+            sys.stderr.flush()

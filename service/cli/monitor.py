@@ -1,7 +1,6 @@
 """The command ``plateau monitor``: follow the log of heads of a service, and say if it shows another history.
 
-Without ``--once``, a service that cannot be reached, is busy, or waits for witnesses, is asked again. The help of the
-command lists the exit codes.
+Without ``--once``, a service that cannot be reached, is busy, or waits for witnesses, is asked again.
 """
 
 import sys
@@ -14,20 +13,21 @@ from typing import Any
 
 import click
 import orjson
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.audit.signed import CLOCKS
 from domain.game.durations import instant
 from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.client import Refused, Service, Unreachable
+from service.cli.exit_codes import Command, ExitCode
 from service.cli.output import say
-from service.cli.trusting import public_key
-from service.cli.witnessing import Witnessing, witnessing, witnessing_of
+from service.cli.trusting import of_witnesses, public_key
 from service.runtime import durable
-from service.transparency.signatures import key_id
-from service.transparency.statements import SignedRoot, root_in
+from service.transparency.key_file import keys_in
+from service.transparency.signatures import key_id, public_half, signed_text
+from service.transparency.statements import COSIGNATURE, SignedRoot, root_in
 
-_CAUGHT, _UNWITNESSED = 4, 5
 _FIRST_WAIT = 5
 """How many seconds to wait after a first failure; each further one doubles them."""
 _MOST_DOUBLINGS = 20
@@ -62,12 +62,50 @@ class _Look:
         return answer
 
 
+@dataclass(frozen=True, slots=True)
+class _Witnessing:
+    """The key to co-sign with, None for none, and the witnesses of whom at least so many must have co-signed a root."""
+
+    key: Ed25519PrivateKey | None = None
+    witnesses: frozenset[str] = frozenset()
+    least: int = 0
+
+    def cosign(self, service: Service, root: SignedRoot) -> str | None:
+        """Co-sign a root that was checked; return why the service does not keep that, None if it does.
+
+        Raise ``Unreachable``.
+        """
+        if self.key is None:
+            return None
+        signature = self.key.sign(signed_text(COSIGNATURE, root.statement())).hex()
+        one = {"witness": public_half(self.key), "signature": signature}
+        try:
+            service.ask("POST", f"/v1/heads/{root.size}/signatures", one)
+        except Refused as refusal:
+            return str(refusal)
+        return None
+
+    def missing(self, shown: Any, root: SignedRoot) -> int:
+        """Return how many co-signatures a root lacks, by the answer in which a service showed it."""
+        listed = shown.get("cosignatures", ()) if isinstance(shown, dict) else ()
+        return max(0, self.least - len({each["witness"] for each in listed if self._counts(each, root)}))
+
+    def _counts(self, one: Any, root: SignedRoot) -> bool:
+        try:
+            return one["witness"] in self.witnesses and root.is_cosigned(one["witness"], one["signature"])
+        except (LookupError, TypeError):
+            return False
+
+
 def _keys(context: click.Context, parameter: click.Parameter, given: Sequence[str]) -> Mapping[str, str]:
     """Return public keys by their ids."""
     return {key_id(each): each for each in public_key(context, parameter, given)}
 
 
-@click.command()
+_NAMED, _LEAST = of_witnesses("a root before it counts")
+
+
+@click.command(cls=Command)
 @click.argument("url", callback=lambda _context, _parameter, url: checked_url(url))
 @click.option(
     "--key", "keys", multiple=True, required=True, callback=_keys, help="Public key to trust; several can be."
@@ -75,7 +113,14 @@ def _keys(context: click.Context, parameter: click.Parameter, given: Sequence[st
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File for the last root.")
 @click.option("--every", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds between two looks.")
 @click.option("--once", is_flag=True, help="Look once, and end.")
-@witnessing
+@click.option(
+    "--cosign",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Be a witness: co-sign each root that is consistent with the last one, with the Ed25519 key in this file.",
+)
+@_NAMED
+@_LEAST
 def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once: bool, **witnesses: Any) -> None:
     """Follow the log of heads of the service at URL.
 
@@ -86,12 +131,8 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
 
     With --cosign, the file FILE.cosigned keeps the last root that was co-signed, from before it is: each new one must
     begin with its leaves, too. Use a key with one FILE only, and keep both files.
-
-    Exit codes: 0 the log has only grown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be
-    reached (only with --once; it is asked again otherwise), 4 the log contradicts an earlier one, is gone, or is not
-    signed by a trusted key, 5 the latest root is not co-signed yet (only with --once).
     """
-    service, failures, asked = Service(url), 0, witnessing_of(**witnesses)
+    service, failures, asked = Service(url), 0, _witnessing_of(**witnesses)
     while True:
         with reporting():
             try:
@@ -103,11 +144,23 @@ def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once:
                 failures += 1
                 say(f"plateau: {silence}; it is asked again", err=True)
         if once:
-            sys.exit(0 if is_kept else _UNWITNESSED)
+            sys.exit(ExitCode.DONE if is_kept else ExitCode.UNWITNESSED)
         time.sleep(min(every, _FIRST_WAIT << min(failures - 1, _MOST_DOUBLINGS)) if failures else every)
 
 
-def _look(service: Service, keys: Mapping[str, str], state: Path, asked: Witnessing) -> bool:
+def _witnessing_of(cosign: Path | None, witness: Sequence[str], witnesses: int | None) -> _Witnessing:
+    """Return what to do about witnesses; raise ``click.UsageError`` if the options make no sense."""
+    known = frozenset(witness)
+    if witnesses is not None and witnesses > len(known):
+        raise click.UsageError(f"--witnesses {witnesses} asks for more than the {len(known)} witnesses named")
+    try:
+        own = keys_in(cosign)
+    except ValueError as error:
+        raise click.UsageError(f"--cosign {cosign}: {error}") from error
+    return _Witnessing(own[0] if own else None, known, len(known) if witnesses is None else witnesses)
+
+
+def _look(service: Service, keys: Mapping[str, str], state: Path, asked: _Witnessing) -> bool:
     """Look once, and keep the root; end the command if the service is caught.
 
     Return False if the root was not kept, because witnesses are missing.
@@ -119,7 +172,7 @@ def _look(service: Service, keys: Mapping[str, str], state: Path, asked: Witness
     except Caught as caught:
         say(f"plateau: {service.url} is caught: {caught}", err=True)
         say(_write_proof(state, caught, look), err=True)
-        sys.exit(_CAUGHT)
+        sys.exit(ExitCode.CONTRADICTED)
     if asked.key is not None:
         _keep(cosigned, root)  # a signature that is lost on its way is one all the same
     if (refused := asked.cosign(service, root)) is not None:

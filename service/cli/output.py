@@ -4,9 +4,12 @@ A name, a sentence or a whole drawing can hold escape codes, which would move th
 user. So lines are cleaned here, and files are written as they are only where no terminal reads them.
 """
 
-from typing import BinaryIO
+import sys
+from typing import BinaryIO, NoReturn
 
 import click
+
+from service.cli.exit_codes import ExitCode
 
 _SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\n": " "})
 
@@ -33,3 +36,9 @@ def save(content: bytes, file: BinaryIO) -> None:
         say_lines(content.decode(errors="replace"))
     else:
         file.write(content)
+
+
+def fail(code: ExitCode, message: str) -> NoReturn:
+    """Print in one line why a command ends, and exit."""
+    say_lines(f"plateau: {message}", err=True)
+    sys.exit(code)

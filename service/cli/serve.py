@@ -1,7 +1,4 @@
-"""The command ``plateau serve``: it starts everything a service needs and stops it in the right order.
-
-Exit codes: 0 stopped on request, 1 the web processes failed, 2 configuration, 3 the engine or Redis failed.
-"""
+"""The command ``plateau serve``: it starts everything a service needs and stops it in the right order."""
 
 import errno
 import http.client
@@ -19,8 +16,9 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from service.cli.output import say_lines
-from service.cli.workers import HelpWithSettings, fail
+from service.cli.exit_codes import ExitCode
+from service.cli.output import fail, say_lines
+from service.cli.workers import HelpWithSettings
 from service.config.setting_fields import InvalidSettings, place_of
 from service.config.settings import Settings, check_rulesets, shortcomings
 from service.runtime import logs, observing
@@ -33,7 +31,6 @@ from service.store.redis.redis_rights import GAMES, WEB
 from service.store.redis.redis_server import StoreMisconfigured
 
 _log = logging.getLogger(__name__)
-_WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
 _WEB_STOP_SECONDS = 4.0
@@ -42,13 +39,7 @@ _WARM_SECONDS = 3.0
 """For so long a service that is up waits for a worker to be ready for the first move of a bot."""
 
 
-class _Serve(HelpWithSettings):
-    """``serve``, with its own exit codes."""
-
-    exit_codes = ("stopped on request", "the web processes failed", "configuration", "the engine or Redis failed")
-
-
-@click.command(cls=_Serve)
+@click.command(cls=HelpWithSettings)
 @click.option("--host", metavar="ADDRESS", help="Address to listen on.")
 @click.option("--port", metavar="NUMBER", help="Port to listen on; 0 selects any free port.")
 @click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
@@ -77,9 +68,9 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         _stop_on_signals()
         _serve(settings, target)
     except InvalidSettings as error:
-        fail(_CONFIGURATION, str(error))
+        fail(ExitCode.CONFIGURATION, str(error))
     except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
-        fail(_STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
 
 
 def _stop_on_signals() -> None:
@@ -111,7 +102,7 @@ def _serve(settings: Settings, target: str) -> None:
             say_lines(_banner(address, port, words, _mail_words(environ.get("PLATEAU_SMTP_URL"))))
             sys.stdout.flush()
         ended.wait()
-        fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
+        fail(ExitCode.FAILED, "the web processes do not stay up; see their log messages for the reason")
 
 
 def _mails(settings: Settings, address: str, port: int) -> dict[str, str]:

@@ -1,7 +1,10 @@
-"""The command ``plateau verify``: check bundles of games without a server, and name the first thing that is wrong."""
+"""The command ``plateau verify``: check games without a server, in files or a store, and name what is wrong."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -10,11 +13,35 @@ import click
 
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
-from domain.audit.verifying import NOTHING, Known, verify
+from domain.audit.verifying import NOTHING, Known, Report, verify
+from service.cli.exit_codes import Command, ExitCode
 from service.cli.many import each, with_bar
+from service.cli.output import fail, say
+from service.cli.store import games_here
 from service.cli.trusting import trust_of, trusting
-from service.cli.verdicts import UNREADABLE, WRONG, Verdict, show, verdict_of
-from service.cli.workers import fail
+from service.games.store_audit import StoreAudit
+from service.store.event_store import StoreUnavailable
+
+_WORST_FIRST = (ExitCode.WRONG, ExitCode.UNREADABLE, ExitCode.INCOMPLETE, ExitCode.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What to print for a game, its exit code, and how many events it has."""
+
+    code: ExitCode
+    lines: tuple[str, ...]
+    events: int = 0
+
+
+def verdict_of(name: str, report: Report) -> Verdict:
+    """Put a report into lines: the fault, or else one that the game verifies, one for each warning and each note."""
+    if report.fault is not None:
+        return Verdict(ExitCode.WRONG, (f"{name}: WRONG: {report.fault}",))
+    said = [f"{name}: verified, {report.version} events"]
+    said += [f"{name}: warning: {each}" for each in report.unchecked]
+    said += [f"{name}: note: {each}" for each in report.notes]
+    return Verdict(ExitCode.INCOMPLETE if report.unchecked else ExitCode.DONE, tuple(said), report.version)
 
 
 class _Pair(click.ParamType[tuple[int, str]]):
@@ -32,7 +59,7 @@ class _Pair(click.ParamType[tuple[int, str]]):
         return int(number), text
 
 
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option(
     "--mine", multiple=True, type=_Pair("SEAT=SEED", "="), help="The seed that you brought to a seat, counted from 0."
@@ -74,10 +101,6 @@ def verify_files(
 
     With --all instead of FILE, all games in the store of a running service are verified, also those that go on, and
     compared with the log of heads. It reads the store itself, at REDIS_URL or in the data folder (PLATEAU_DATA).
-
-    Exit codes: 0 verified, 1 something is wrong, 2 a file or the store cannot be read, or wrong usage, 3 verified as
-    far as it goes: something could not be checked, and a line says what. Of several files, 1 comes before 2, and 2
-    before 3.
     """
     if joined_after and not mine:
         raise click.UsageError("--joined-after needs --mine, which says whose join is meant")
@@ -90,19 +113,17 @@ def verify_files(
     if not whole_store and not files:
         raise click.UsageError("Missing argument 'FILE…'.")
     if whole_store:
-        from service.cli.verify_store import audited  # noqa: PLC0415 - files are verified without a store
-
-        show(audited())
+        _show(_in_store())
     paths = bundles_in(files)
     if len(paths) > 1 and known != NOTHING:
         raise click.UsageError(
             "--mine, --seen, --joined-after and --opened-after are about one game: name its file alone"
         )
-    show(_in_files(paths, known, trust))
+    _show(_in_files(paths, known, trust))
 
 
 def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:
-    judge: Callable[[Path], Verdict] = partial(_judged, known=known, trust=trust)
+    judge: Callable[[Path], Verdict] = partial(_of_file, known=known, trust=trust)
     return with_bar(each(judge, paths, len(paths)), len(paths), "Verifying")
 
 
@@ -110,16 +131,65 @@ def bundles_in(files: Sequence[Path]) -> Sequence[Path]:
     """Return files, and those *.jsonl in folders; end the command if there are none."""
     paths = [*chain.from_iterable(sorted(path.glob("*.jsonl")) if path.is_dir() else [path] for path in files)]
     if not paths:
-        fail(UNREADABLE, "there is no file *.jsonl in this folder")
+        fail(ExitCode.UNREADABLE, "there is no file *.jsonl in this folder")
     return paths
 
 
-def _judged(path: Path, known: Known, trust: Trust) -> Verdict:
+def _of_file(path: Path, known: Known, trust: Trust) -> Verdict:
     """Verify a file; of a file that is verified, one line says so, and one names each thing that was not checked."""
     try:
         report = verify(read(path.read_bytes()), known, trust)
     except (OSError, Unreadable) as error:
-        return Verdict(UNREADABLE, (f"{path}: unreadable: {error}",))
+        return Verdict(ExitCode.UNREADABLE, (f"{path}: unreadable: {error}",))
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
-        return Verdict(WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
+        return Verdict(ExitCode.WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
     return verdict_of(f"{path}: {report.game_id}", report)
+
+
+def _in_store() -> Iterator[Verdict]:
+    """Verify all games, and return what is to be said: nothing of those that verify, but in the end how many did."""
+    store = games_here(ExitCode.UNREADABLE)
+    games, events = Counter[ExitCode](), 0
+    try:
+        count = store.count_games()
+        for verdict in with_bar(each(_of_game, store.game_ids(), count, forget_store), count, "Verifying"):
+            games[verdict.code] += 1
+            events += verdict.events
+            yield replace(verdict, lines=()) if verdict.code == ExitCode.DONE else verdict
+    except StoreUnavailable as error:
+        fail(ExitCode.UNREADABLE, f"the store of the service cannot be reached: {error}")
+    whole, partly, wrong = (games[code] for code in (ExitCode.DONE, ExitCode.INCOMPLETE, ExitCode.WRONG))
+    said = f"{whole} games verified, {partly} as far as they go, {wrong} wrong"
+    yield Verdict(ExitCode.DONE, (f"{said}; {events} events",))
+
+
+def _of_game(game_id: str) -> Verdict:
+    try:
+        return verdict_of(game_id, _audit().check(game_id))
+    except StoreUnavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other games go on
+        return Verdict(
+            ExitCode.WRONG, (f"{game_id}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",)
+        )
+
+
+@cache
+def _audit() -> StoreAudit:
+    return StoreAudit(games_here(ExitCode.UNREADABLE))
+
+
+def forget_store() -> None:
+    """Let a process that was forked connect on its own."""
+    games_here.cache_clear()
+    _audit.cache_clear()
+
+
+def _show(verdicts: Iterable[Verdict]) -> None:
+    """Print what was found, and exit with the worst code."""
+    codes = set()
+    for verdict in verdicts:
+        codes.add(verdict.code)
+        for line in verdict.lines:
+            say(line, err=verdict.code in {ExitCode.WRONG, ExitCode.UNREADABLE})
+    sys.exit(next(code for code in _WORST_FIRST if code in codes))

@@ -7,11 +7,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
-from service.cli.output import say
-from service.cli.workers import fail
+from service.cli.exit_codes import Command, ExitCode
+from service.cli.output import fail, say
 from service.transparency.receipts import Receipt, receipt_in
-
-_NOT_SIGNED, _USAGE, _CONTRADICTION = 1, 2, 4
 
 
 class _Found(NamedTuple):
@@ -21,7 +19,7 @@ class _Found(NamedTuple):
     receipt: Receipt
 
 
-@click.command("verify-receipt")
+@click.command("verify-receipt", cls=Command)
 @click.argument("files", type=click.File("rb"), nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--keys",
@@ -36,9 +34,6 @@ def verify_receipt(files: tuple[BinaryIO, ...], key_file: BinaryIO) -> None:
 
     Each line of FILE is the value of a header Plateau-Receipt; FILE can be - for standard input. Two signed receipts
     that give the same version of a game different hashes, or different times, prove that the server has shown two logs.
-
-    Exit codes: 0 all are signed, 1 a receipt is not signed by these keys, 2 a file cannot be read, 4 signed receipts
-    contradict each other.
     """
     public_keys, signed, not_signed = _keys_in(key_file), [], 0
     for each in (each for file in files for each in _receipts_in(file)):
@@ -52,7 +47,7 @@ def verify_receipt(files: tuple[BinaryIO, ...], key_file: BinaryIO) -> None:
         which, two = f"version {one.receipt.version} of {one.receipt.game}", _differing(one.receipt, other.receipt)
         say(f"{one.place} and {other.place} CONTRADICT each other: {which} has two {two}")
     if proofs or not_signed:
-        sys.exit(_CONTRADICTION if proofs else _NOT_SIGNED)
+        sys.exit(ExitCode.CONTRADICTED if proofs else ExitCode.WRONG)
 
 
 def _contradictions(signed: Iterable[_Found]) -> Iterator[tuple[_Found, _Found]]:
@@ -74,16 +69,16 @@ def _keys_in(file: BinaryIO) -> Mapping[str, str]:
         document: Any = json.loads(file.read())
         return {str(key["key_id"]): str(key["public_key"]) for key in document["keys"]}
     except (ValueError, LookupError, TypeError):
-        fail(_USAGE, f"{file.name} is not a list of keys, as /.well-known/plateau-keys.json has it")
+        fail(ExitCode.UNREADABLE, f"{file.name} is not a list of keys, as /.well-known/plateau-keys.json has it")
 
 
 def _receipts_in(file: BinaryIO) -> Iterator[_Found]:
     lines = [(number, line) for number, line in enumerate(file, 1) if line.strip()]
     if not lines:
-        fail(_USAGE, f"{file.name} has no receipt")
+        fail(ExitCode.UNREADABLE, f"{file.name} has no receipt")
     for number, line in lines:
         place = f"{file.name}:{number}"
         try:
             yield _Found(place, receipt_in(line))
         except ValueError as error:
-            fail(_USAGE, f"{place}: {error}")
+            fail(ExitCode.UNREADABLE, f"{place}: {error}")

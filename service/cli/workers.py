@@ -1,18 +1,18 @@
 """The commands ``plateau worker``, ``dispatch`` and ``courier``: processes that run separately from the web processes.
 
-``python -m service.cli.workers`` runs them without loading a web server. Exit codes: 0 stopped on request, 1 ended by a
-defect, 2 configuration, 3 Redis failed.
+``python -m service.cli.workers`` runs them without loading a web server.
 """
 
 import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.output import say_lines
+from service.cli.exit_codes import Command, ExitCode
+from service.cli.output import fail
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, check_rulesets, documented
 from service.runtime import logs, observing
@@ -23,19 +23,15 @@ from service.store.redis.redis_server import StoreMisconfigured
 if TYPE_CHECKING:
     from workers.loops import StopSignal
 
-_DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
 
-
-class HelpWithSettings(click.Command):
+class HelpWithSettings(Command):
     """A command whose help ends with its exit codes and with the settings (or some of them) in the environment."""
 
     settings: frozenset[str] | None = None
-    exit_codes: tuple[str, ...] = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write exit codes and settings below the options."""
-        with formatter.section("Exit codes"):
-            formatter.write_dl([(str(code), meaning) for code, meaning in enumerate(self.exit_codes)])
+        super().format_epilog(ctx, formatter)
         with formatter.section("Environment (options on the command line take precedence)"):
             formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
 
@@ -65,12 +61,6 @@ class _Courier(HelpWithSettings):
         "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SMTP_URL", "PLATEAU_MAIL_FROM",
         "PLATEAU_PUBLIC_URL", "PLATEAU_ARCHIVE",
     }  # fmt: skip
-
-
-def fail(code: int, message: str) -> NoReturn:
-    """Print in one line why a command ends, and exit."""
-    say_lines(f"plateau: {message}", err=True)
-    sys.exit(code)
 
 
 @click.command(cls=_Worker)
@@ -124,7 +114,7 @@ def _run(process: Callable[["StopSignal"], None]) -> None:
     stop.on_signals()
     process(stop)
     if stop.failed:
-        sys.exit(_DEFECT)
+        sys.exit(ExitCode.FAILED)
 
 
 def _settings(*, with_queue: bool = True) -> Settings:
@@ -138,9 +128,9 @@ def _settings(*, with_queue: bool = True) -> Settings:
             raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=with_queue)
     except InvalidSettings as error:
-        fail(_CONFIGURATION, str(error))
+        fail(ExitCode.CONFIGURATION, str(error))
     except (StoreMisconfigured, StoreUnavailable) as error:
-        fail(_STORE, str(error))
+        fail(ExitCode.UNREACHABLE, str(error))
     return settings
 
 

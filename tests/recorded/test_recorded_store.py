@@ -11,7 +11,8 @@ import pytest
 from domain.log import chain
 from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.cli.verdicts import INCOMPLETE, VERIFIED, verdict_of
+from service.cli.exit_codes import ExitCode
+from service.cli.verify import verdict_of
 from service.games.commands import Act, bot_caller
 from service.games.projections import representations
 from service.games.store_audit import StoreAudit
@@ -75,7 +76,7 @@ def test_logs_are_legal(games: Games) -> None:
         said = f'version {rules} of the rules of "{recorded.ruleset}" is not installed: legality was not checked'
         assert list(report.unchecked) == ([] if rules == today else [said])
         verdict = verdict_of(recorded.game, report)
-        assert verdict.code == (INCOMPLETE if report.unchecked else VERIFIED)
+        assert verdict.code == (ExitCode.INCOMPLETE if report.unchecked else ExitCode.DONE)
         assert (f"{recorded.game}: warning: {said}" in verdict.lines) is (rules != today)
 
 

@@ -6,6 +6,7 @@ from click.core import ParameterSource
 from domain.sentences.catalogue import languages
 from service.cli.asking import asks_a_service, checked_url, reporting
 from service.cli.client import Service
+from service.cli.exit_codes import Command
 
 
 def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
@@ -34,7 +35,7 @@ def _service_of(address: str, url: str, token: str | None) -> str:
     return place
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", required=False)
 @click.option("--players", type=click.IntRange(min=1), metavar="NUMBER", help="Number of players, including you.")
 @click.option("--bot", metavar="NAME", help="Which bots take the other seats, such as greedy or searcher.")
@@ -96,8 +97,6 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
     Without a token, you come as a guest, and the token is shown, so that you can come back. Type a number, a card or
     a word of what you want to do; /help lists the commands. You bring no seed to the deals: to commit to one, join on
     the web page or with a package.
-
-    Exit codes: 0 left or over, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
 

@@ -1,6 +1,5 @@
 """What counts against the limits, on every store and in the process: exactly, for each by itself, and not for ever."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,9 +16,7 @@ OPEN = {"status": "open", "seats": []}
 HOUR = 3_600_000
 
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 @pytest.fixture

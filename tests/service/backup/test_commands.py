@@ -11,8 +11,7 @@ import pytest
 import redis
 from click.testing import CliRunner, Result
 
-from service.cli.backup import backup
-from service.cli.restore import restore
+from service.cli.backups import backup, restore
 from service.store.redis import redis_rights
 from tests.service.store.redis_users import refused, restricted
 from tests.support.backups import played_store

@@ -18,7 +18,7 @@ from service.accounts.players import Players
 from service.backup import manifest as manifests
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer
-from service.cli.backup import backup
+from service.cli.backups import backup
 from service.common import wall_clock
 from service.store import keys
 from service.store.redis.connections import connect

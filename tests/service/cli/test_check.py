@@ -1,17 +1,17 @@
 """The command that checks a game written as text."""
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from domain.laws.texts import seen
 from domain.registry import RULESETS
 from domain.texts import document
-from service.cli.main import main
+from tests.support.commands import plateau
 from tests.support.random_games import played
 
 
 def check(text: str | bytes, file: str = "-") -> Result:
-    return CliRunner().invoke(main, ["check", file], input=text)
+    return plateau("check", file, given=text)
 
 
 def whole(seats: int = 3) -> str:
@@ -50,9 +50,8 @@ def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
 def test_a_draw_is_won_by_nobody_alone() -> None:
     drawn = "notation: 1\nruleset: plateau 2\nseats: 2\nB: * a1 xx.rr\nW: * d4 xx.bb\nB: =?\nW: =\n"
     done = check(drawn)
-    assert (
-        done.stdout.splitlines()[-1] == "The game is over (agreement): there is no single winner; scores by seat: 0 0."
-    )
+    last = done.stdout.splitlines()[-1]
+    assert last == "The game is over (agreement): there is no single winner; scores by seat: 0 0."
 
 
 @pytest.mark.parametrize(
@@ -105,9 +104,3 @@ def test_a_file_from_another_editor_is_read() -> None:
 def test_what_is_not_utf8_is_refused_at_its_place(content: bytes) -> None:
     done = check(content)
     assert (done.exit_code, done.stderr.splitlines()[0]) == (1, "<stdin>:2:3: this is not UTF-8 text")
-
-
-def test_a_file_that_is_not_there_is_another_kind_of_failure(tmp_path) -> None:
-    done = check("", str(tmp_path / "none.txt"))
-    assert done.exit_code == 2
-    assert "No such file" in done.stderr

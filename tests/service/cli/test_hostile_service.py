@@ -8,21 +8,22 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from rich.text import Text
 
 from domain.registry import RULESETS
 from service.cli import client, output
 from service.cli.client import Refused, Service
-from service.cli.main import main
-from service.cli.play.evening import Evening
+from service.cli.play import evening
 from service.cli.play.screen import Screen
-from service.cli.play.starting import Host, Wish
+from service.cli.play.starting import Host
 from service.cli.play.words import Words
+from tests.support.commands import plateau
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\r\nfake: line"
 ACTING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -76,12 +77,17 @@ VIEW = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def hostile() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Hostile) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Run a server; yield its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Iterator[str]:
+    yield from served(Hostile)
 
 
 class Shown(io.BytesIO):
@@ -91,32 +97,26 @@ class Shown(io.BytesIO):
         return True
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, words, env={"PLATEAU_TOKEN": "", "COLUMNS": "80"})
+COMMANDS = [
+    "board gm_view --url URL",
+    "board gm_bad --url URL",
+    "board gm_1 --link --url URL",
+    "log gm_1 --url URL",
+    "rerun gm_bad --url URL",
+    "analyse gm_bad --url URL",
+    f"monitor URL --key {'00' * 32} --state state --once",
+    "play gm_bad --url URL --no-colour",
+]
 
 
-def commands(url: str) -> Iterator[tuple[str, ...]]:
-    yield from (
-        ("board", "gm_view", "--url", url),
-        ("board", "gm_bad", "--url", url),
-        ("board", "gm_1", "--link", "--url", url),
-        ("log", "gm_1", "--url", url),
-        ("rerun", "gm_bad", "--url", url),
-        ("analyse", "gm_bad", "--url", url),
-        ("monitor", url, "--key", "00" * 32, "--state", "state", "--once"),
-        ("play", "gm_bad", "--url", url, "--no-colour"),
-    )
-
-
+@pytest.mark.parametrize("line", COMMANDS)
 def test_no_command_lets_a_service_act_on_the_terminal(
-    hostile: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    hostile: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for words in commands(hostile):
-        result = run(*words)
-        assert "owned" in result.output or "is not a Plateau service" in result.output, (words, result.output)
-        assert not ACTING.search(result.output), (words, result.output)
-        assert not result.exception or isinstance(result.exception, SystemExit), words
+    result = plateau(*line.replace("URL", hostile).split(), COLUMNS=80)
+    assert "owned" in result.output or "is not a Plateau service" in result.output, result.output
+    assert not ACTING.search(result.output), result.output
 
 
 def test_a_file_on_a_terminal_is_cleaned_and_elsewhere_it_is_as_it_was_sent(hostile: str) -> None:
@@ -125,13 +125,9 @@ def test_a_file_on_a_terminal_is_cleaned_and_elsewhere_it_is_as_it_was_sent(host
     file = io.BytesIO()
     output.save(content, file)
     assert file.getvalue() == content
-    lines = CliRunner().invoke(_saving(content)).output
+    lines = CliRunner().invoke(click.command()(lambda: output.save(content, Shown()))).output
     assert "owned" in lines
     assert not ACTING.search(lines)
-
-
-def _saving(content: bytes) -> click.Command:
-    return click.command()(lambda: output.save(content, Shown()))
 
 
 @pytest.mark.parametrize("name", ["check", "verify", "verify-receipt"])
@@ -143,7 +139,7 @@ def test_no_file_acts_on_the_terminal(tmp_path: Path, name: str) -> None:
     )
     keys.write_bytes(evil({"keys": []}))
     options = ("--keys", str(keys)) if name == "verify-receipt" else ()
-    result = run(name, str(file), *options)
+    result = plateau(name, file, *options)
     assert result.output
     assert not ACTING.search(result.output), result.output
 
@@ -181,11 +177,12 @@ def test_the_line_to_keep_is_read_by_a_shell_as_it_is_meant(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = "http://127.0.0.1:1/$(touch owned);x"
-    evening = Evening(Service(url), Screen(colours=False), Words("en"), None)
-    evening._host = host(monkeypatch, url, {"token": "plt_x", "game_id": "gm_1"})
-    evening._show_way_back(evening._seated(Wish(), "secret"))
-    line = capsys.readouterr().out.splitlines()[-1].strip()
-    assert line == f"PLATEAU_TOKEN=plt_x plateau play gm_1 --url '{url}'"
+    monkeypatch.setattr(Service, "ask", lambda *_, **__: {"token": "plt_x", "game_id": "gm_1"})
+    monkeypatch.setattr(evening, "Game", lambda *_: SimpleNamespace(words=Words("en")))
+    monkeypatch.setattr(evening, "Session", lambda *_: SimpleNamespace(run=lambda: None))
+    evening.begin(Service(url), evening.Wish(), join="secret", name=None, language="en", colours=False)
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert f"PLATEAU_TOKEN=plt_x plateau play gm_1 --url '{url}'" in lines
 
 
 # -- bounds -----------------------------------------------------------------------------------------------------------
@@ -219,13 +216,10 @@ class Endless(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    monkeypatch.setattr(client, "_MOST_BYTES", 2**20)
-    monkeypatch.setattr(client, "_LONGEST_LINE", 2**20)
-    monkeypatch.setattr(client, "_MOST_PAGES", 20)
-    with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Service(f"http://127.0.0.1:{server.server_port}")
-        server.shutdown()
+    monkeypatch.setattr(client, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(client, "LONGEST_LINE", 2**20)
+    monkeypatch.setattr(client, "MOST_PAGES", 20)
+    yield from map(Service, served(Endless))
 
 
 ENDLESS: dict[str, Callable[[Service], object]] = {

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.support.processes import free_port
+from tests.support.commands import plateau
 from tests.support.server import RealServer, RunningService, fetch, is_up, running_service, wait_until
 
 TINY = ("--target", "tests.support.server:tiny_app")
@@ -76,7 +75,7 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
-def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
+def test_the_banner_says_where_it_is_what_it_keeps_and_how_to_stop(
     lasting_service: RunningService, lasting_folder: Path
 ) -> None:
     url = lasting_service.url
@@ -92,10 +91,8 @@ def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
     assert lasting_service.errors == ""
 
 
-@pytest.mark.parametrize(
-    "by", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.long) for each in (signal.SIGINT, signal.SIGHUP))]
-)
-def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningService, by: signal.Signals) -> None:
+def assert_stops(service: RunningService, by: signal.Signals) -> None:
+    """Stop a service by a signal; nothing is left of it."""
     processes = web_processes(service)
     engine_socket = json.loads(fetch(service.url)[1])["redis"].removeprefix("unix://")
     assert service.stop(by) == 0
@@ -106,29 +103,31 @@ def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningSer
 
 
 @pytest.mark.long
-def test_a_request_that_does_not_end_delays_the_stop_by_a_few_seconds_only(small_service: RunningService) -> None:
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGHUP])
+def test_right_after_a_kill_it_starts_again_and_a_signal_stops_everything(
+    service: RunningService, by: signal.Signals
+) -> None:
+    service.kill()
+    service.start()
+    assert_stops(service, by)
+
+
+@pytest.mark.long
+def test_a_request_that_does_not_end_delays_the_stop_by_seconds_only(small_service: RunningService) -> None:
     request = threading.Thread(target=fetch, args=(f"{small_service.url}/slow",))
     request.start()
     assert small_service.stop() == 0
     request.join()
 
 
-def test_a_port_in_use_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        service = RunningService(tmp_path, {"PLATEAU_PORT": str(port)}, TINY)
-        service.start(wait=False)
-        assert service.wait() == 2
-    assert service.errors.startswith(f"plateau: Port {port} on 127.0.0.1 is in use")
-    assert "--port or PLATEAU_PORT" in service.errors
-    assert service.errors.count("\n") == 1
-
-
 def test_two_services_never_share_a_port(lasting_service: RunningService, tmp_path: Path) -> None:
-    second = RunningService(tmp_path, {"PLATEAU_PORT": lasting_service.url.rpartition(":")[2]}, TINY)
+    port = lasting_service.url.rpartition(":")[2]
+    second = RunningService(tmp_path, {"PLATEAU_PORT": port}, TINY)
     second.start(wait=False)
     assert second.wait() == 2
-    assert "is in use, perhaps by another plateau service" in second.errors
+    assert second.errors.startswith(f"plateau: Port {port} on 127.0.0.1 is in use, perhaps by another plateau service")
+    assert "--port or PLATEAU_PORT" in second.errors
+    assert second.errors.count("\n") == 1
 
 
 def test_two_services_never_share_a_data_folder(
@@ -141,7 +140,9 @@ def test_two_services_never_share_a_data_folder(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
-def test_after_a_kill_no_process_keeps_the_port_and_a_restart_finds_the_data(service: RunningService) -> None:
+def test_after_a_kill_a_restart_finds_the_data_and_a_stop_leaves_nothing(
+    service: RunningService,
+) -> None:
     engine_url = json.loads(fetch(service.url)[1])["redis"]
     with redis.Redis.from_url(engine_url) as client:
         client.set("game", "kept")
@@ -152,19 +153,11 @@ def test_after_a_kill_no_process_keeps_the_port_and_a_restart_finds_the_data(ser
     service.start()
     with redis.Redis.from_url(engine_url) as client:
         assert client.get("game") == b"kept"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
-@pytest.mark.long
-def test_a_restart_right_after_a_kill_needs_no_patience(small_service: RunningService) -> None:
-    small_service.kill()
-    small_service.start()
-    assert small_service.stop() == 0
+    assert_stops(service, signal.SIGTERM)
 
 
 @pytest.mark.long
-@pytest.mark.long
-def test_a_web_process_that_dies_again_and_again_is_replaced_and_takes_no_other_down(service: RunningService) -> None:
+def test_a_web_process_that_keeps_dying_is_replaced_and_harms_no_other(service: RunningService) -> None:
     both = both_web_processes(service)
     healthy = max(both)
     for _ in range(3):
@@ -202,14 +195,12 @@ def test_a_killed_engine_is_replaced_while_the_service_goes_on(small_service: Ru
     assert small_service.stop() == 0
 
 
-def test_a_redis_of_ones_own_is_used_and_named(tmp_path: Path) -> None:
-    server = RealServer.start("valkey", tmp_path / "redis", tcp=True)
-    with running_service(tmp_path, {"REDIS_URL": server.url}, *TINY) as service:
-        assert json.loads(fetch(service.url)[1])["redis"] == server.url
-        assert re.search(rf"^Data:           {server.url}  \(valkey 9\.[\d.]+\)$", service.output, re.MULTILINE)
+def test_a_redis_of_ones_own_is_used_and_named(valkey_url: str, tmp_path: Path) -> None:
+    with running_service(tmp_path, {"REDIS_URL": valkey_url}, *TINY) as service:
+        assert json.loads(fetch(service.url)[1])["redis"] == valkey_url
+        assert re.search(rf"^Data:           {valkey_url}  \(valkey 9\.[\d.]+\)$", service.output, re.MULTILINE)
         assert re.search(r"^Mails:          none; set PLATEAU_SMTP_URL to send some$", service.output, re.MULTILINE)
         assert not (tmp_path / "data").exists()
-    server.stop()
 
 
 def children(pid: int) -> set[int]:
@@ -272,17 +263,8 @@ def test_a_redis_that_could_lose_games_is_refused_unless_that_is_asked_for(tmp_p
     server.stop()
 
 
-def test_a_redis_out_of_reach_is_named_in_one_line(tmp_path: Path) -> None:
-    url = f"redis://127.0.0.1:{free_port()}/0"
-    service = RunningService(tmp_path, {"REDIS_URL": url}, TINY)
-    service.start(wait=False)
-    assert service.wait() == 3
-    assert service.errors.startswith(f"plateau: Redis at {url} does not answer as it should: ")
-    assert service.errors.count("\n") == 1
-
-
 @pytest.mark.long
-def test_in_memory_there_is_one_process_and_the_banner_says_that_nothing_is_kept(tmp_path: Path) -> None:
+def test_in_memory_one_process_serves_and_the_banner_says_nothing_is_kept(tmp_path: Path) -> None:
     with running_service(tmp_path, None, "--memory", *TINY) as service:
         assert "lost when it ends" in service.output
         assert len(web_processes(service)) == 1
@@ -290,11 +272,11 @@ def test_in_memory_there_is_one_process_and_the_banner_says_that_nothing_is_kept
         assert not (tmp_path / "data").exists()
 
 
-def test_a_setting_that_cannot_be_used_ends_with_one_line(tmp_path: Path) -> None:
-    service = RunningService(tmp_path, None, ("--port", "eight", *TINY))
-    service.start(wait=False)
-    assert service.wait() == 2
-    assert service.errors == "plateau: PLATEAU_PORT is 'eight'; allowed: a whole number from 0 to 65535.\n"
+def test_a_setting_that_cannot_be_used_ends_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {**os.environ})  # into which the command writes its options
+    run = plateau("serve", "--port", "eight")
+    assert run.exit_code == 2
+    assert run.stderr == "plateau: PLATEAU_PORT is 'eight'; allowed: a whole number from 0 to 65535.\n"
 
 
 @pytest.mark.long

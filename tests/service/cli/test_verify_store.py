@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 import redis
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from domain.audit.bundle import read
-from service.cli import many, verify_store
-from service.cli.main import main
+from domain.laws.play import log_of
+from service.cli import many
 from service.store.event_store import Append, EventStore
+from tests.support.commands import plateau
 from tests.support.people import Client
-from tests.support.random_games import log_of, played
+from tests.support.random_games import played
 from tests.support.server import RunningService, running_service, wait_until
 from tests.support.stores import change_on_the_disk, entries_of
 
@@ -27,17 +28,8 @@ def service(tmp_path: Path) -> Iterator[RunningService]:
         yield running
 
 
-@pytest.fixture(autouse=True)
-def _new_process() -> Iterator[None]:
-    verify_store._forget()
-    yield
-    verify_store._forget()
-
-
-def verify_all(service: RunningService, *more: str) -> Result:
-    verify_store._forget()
-    env = {"PLATEAU_DATA": str(service.data), "REDIS_URL": ""}
-    return CliRunner().invoke(main, ["verify", "--all", *more], env=env)
+def verify_all(service: RunningService) -> Result:
+    return plateau("verify", "--all", PLATEAU_DATA=service.data)
 
 
 def begun(ada: Client) -> list[str]:
@@ -91,7 +83,7 @@ def test_a_byte_flipped_on_the_disk_is_named_and_the_other_games_go_on(service: 
 
 
 @pytest.mark.long
-def test_a_torn_file_is_noticed_by_those_who_kept_a_receipt_and_by_nobody_else(service: RunningService) -> None:
+def test_a_torn_file_is_noticed_by_those_alone_who_kept_a_receipt(service: RunningService) -> None:
     """The engine starts with what it can read: one game is shorter, and the log of heads is torn with it."""
     ada = Client(service.url)
     games = begun(ada)
@@ -110,17 +102,5 @@ def test_a_torn_file_is_noticed_by_those_who_kept_a_receipt_and_by_nobody_else(s
     assert ada.ask("POST", "/v1/verify-receipt", receipt)[1] == {"signed": True, "log": "contradicts"}
     (kept := service.data / "kept").write_text(json.dumps(receipt))
     (saved := service.data / "game.jsonl").write_bytes(ada.ask("GET", bundle)[1])
-    ran = CliRunner().invoke(main, ["verify", str(saved), "--receipts", str(kept)])
+    ran = plateau("verify", saved, "--receipts", kept)
     assert (ran.exit_code, "your receipt 1 is of version " in ran.stdout) == (3, True)
-
-
-def test_the_store_is_named_if_it_is_not_there(tmp_path: Path) -> None:
-    ran = CliRunner().invoke(main, ["verify", "--all"], env={"PLATEAU_DATA": str(tmp_path), "REDIS_URL": ""})
-    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
-
-
-def test_all_games_and_files_or_what_is_known_of_one_exclude_each_other() -> None:
-    for more in (["game.jsonl"], ["--mine", "0=seed"], ["--witness", "ab" * 32]):
-        ran = CliRunner().invoke(main, ["verify", "--all", *more])
-        assert ran.exit_code == 2
-        assert "--all takes no files and no other options" in ran.stderr

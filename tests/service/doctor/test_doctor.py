@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from domain.game.timeouts import ENDLESS
 from domain.registry import RULESETS
-from service.cli.doctor import doctor
+from service.cli.upkeep import doctor
 from service.common import wall_clock
 from service.doctor.examination import Patient, examine
 from service.doctor.games import GameChecks

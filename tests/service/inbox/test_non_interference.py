@@ -8,7 +8,7 @@ import pytest
 from service.games.projections import representations
 from service.inbox.occasions import occasions
 from tests.support.random_games import played
-from tests.support.sampling import TABLES
+from tests.support.sampling import OUTERMOST
 
 
 def seen(game, seat):
@@ -37,7 +37,7 @@ def expected(before, after, seat, player):
             yield "your_turn", {"seat": seat, "decision_id": decision["id"], "deadline": decision["deadline"]}
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_notices_follow_from_what_their_player_sees(ruleset_id, seats):
     told = 0
     for step in played(ruleset_id, seats, 0):

@@ -88,7 +88,7 @@ def test_what_differs_in_game_version_kind_or_invitation_is_another_notice(log: 
     assert len(versions(log, ada)) == len(different)
 
 
-def test_each_plan_that_is_dropped_for_a_decision_is_a_notice_and_the_turn_is_one(log: NoticeLog, ada: str) -> None:
+def test_each_plan_dropped_for_a_decision_is_a_notice_and_the_turn_is_one(log: NoticeLog, ada: str) -> None:
     for entry in ("1-0", "2-0", "1-0"):
         log.add(replace(turn(ada, 1, kind), entry=entry) for kind in ("plan_dropped", "your_turn"))
     assert [each.kind for each in log.read(ada, START, 10)] == ["plan_dropped", "your_turn", "plan_dropped"]

@@ -44,7 +44,7 @@ def turn(game, seat, days=3):
     }
 
 
-def test_all_hear_that_the_game_starts_and_the_first_to_act_that_it_is_their_turn():
+def test_all_hear_of_the_start_and_the_first_to_act_of_their_turn():
     game = Played(RULE).game
     assert [(each.kind, each.player, each.data) for each in occasions(None, game, "")] == [
         ("game_started", "pl_a", {"seat": 0}),
@@ -54,7 +54,7 @@ def test_all_hear_that_the_game_starts_and_the_first_to_act_that_it_is_their_tur
     ]
 
 
-def test_who_started_the_game_knows_that_it_is_their_turn_and_is_only_reminded_in_time():
+def test_the_player_who_started_the_game_is_only_reminded_of_their_turn():
     found = [(each.kind, each.player, each.is_news) for each in occasions(None, Played(RULE).game, "pl_a")]
     begun = [("game_started", player, True) for player in ("pl_a", "pl_b", "pl_c")]
     assert found == [*begun, ("your_turn", "pl_a", False)]
@@ -88,7 +88,7 @@ def test_a_turn_without_a_clock_has_no_deadline():
     assert (kind, player, data["deadline"]) == ("your_turn", "pl_b", None)
 
 
-def test_a_player_whose_own_action_brings_their_next_turn_does_not_hear_of_it():
+def test_nobody_hears_of_a_turn_that_their_own_action_brings():
     heard, rng = Heard(hands=3), random.Random(1)
     while True:
         before, (seat,) = heard.game, heard.game.pending
@@ -167,7 +167,7 @@ def test_credited_time_is_no_news():
     assert heard.after(DAY, timeouts.credit(heard.game, [(START + HOUR, START + 2 * HOUR)])) == []
 
 
-def test_all_hear_how_a_cancelled_game_ended_and_the_creator_without_a_seat_too():
+def test_all_hear_how_a_cancelled_game_ended_also_a_creator_without_a_seat():
     heard = Heard(RULE, None, "pl_b", None)
     how = {"status": "aborted", "reason": "cancelled"}
     assert heard.after(1, seating.abort(heard.game, "cancelled"), "pl_a") == [

@@ -14,8 +14,8 @@ import yaml
 from click.testing import CliRunner
 
 from service.cli.admin import admin
-from service.cli.doctor import doctor
 from service.cli.keys import keys
+from service.cli.upkeep import doctor
 from service.config.setting_fields import place_of
 from service.config.settings import Settings
 from service.runtime.store_check import check_stores

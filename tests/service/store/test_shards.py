@@ -162,7 +162,7 @@ def test_plateau_shards_shows_and_raises_the_number(valkey_url: str) -> None:
     with redis.Redis.from_url(valkey_url) as client:
         client.flushall()
     env = {"REDIS_URL": valkey_url, "PLATEAU_ALLOW_UNSAFE_REDIS": "1", "PLATEAU_SHARDS": "4"}
-    from service.cli.hosting import games_here  # noqa: PLC0415 - it remembers the store of a process
+    from service.cli.store import games_here  # noqa: PLC0415 - it remembers the store of a process
 
     said = []
     for arguments in (["shards"], ["shards", "16"], ["shards", "8"]):

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from domain.game.seeds import commitment_to
 from service.cli.admin import admin
-from service.cli.hosting import games_here
 from service.cli.main import main
+from service.cli.store import games_here
 from tests.support.people import Client
 from tests.support.push import Browser
 from tests.support.server import wait_until

@@ -3,15 +3,14 @@
 import re
 from pathlib import Path
 
-import httpx
 import pytest
-from click.testing import CliRunner
 
-from service.cli.play.command import play
 from tests.service.cli.play.terminals import Terminal, played, turn
+from tests.support.commands import Player, plateau
 from tests.support.proxies import CuttingProxy
 from tests.support.server import RunningService, running_service
 
+ME = {"player": "me"}
 COLOURS = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 
 
@@ -27,12 +26,10 @@ GAMES = [
 
 
 @pytest.mark.parametrize("options", GAMES)
-def test_a_whole_game_is_played_with_numbers_and_enter_though_streams_are_cut(
-    service: RunningService, options: str
-) -> None:
+def test_a_whole_game_is_played_with_numbers_though_streams_are_cut(service: RunningService, options: str) -> None:
     phases = ["Opening", r"Turn \d+"] if options.startswith("plateau") else [".*bidding", r".*trick \d+"]
     with (
-        CuttingProxy(service.url, after_bytes=1500) as proxy,
+        CuttingProxy(service.url, after_bytes=6000) as proxy,
         Terminal(proxy.url, *options.split(), "--bot", "random", columns=100) as terminal,
     ):
         titles = played(terminal)
@@ -57,7 +54,7 @@ SHORT = ("plute", "--bot", "random", "--option", "win_at=1", "--option", "lose_a
 
 
 @pytest.mark.long
-def test_a_terminal_that_cannot_move_its_cursor_gets_lines_without_escape_codes(service: RunningService) -> None:
+def test_a_terminal_that_cannot_move_its_cursor_gets_no_escape_codes(service: RunningService) -> None:
     with Terminal(service.url, *SHORT, TERM="dumb") as terminal:
         terminal.see("Your hand")
         terminal.enter("/HELP")
@@ -122,16 +119,11 @@ def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: Run
 
 
 @pytest.mark.long
-def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_clock(service: RunningService) -> None:
-    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
-    wish = {
-        "ruleset": "plateau",
-        "seats": [{"player": "me"}, {"bot": "random"}],
-        "clock": {"per_move": "PT30M", "on_timeout": "wait"},
-    }
-    headers = {"Authorization": f"Bearer {token}"}
-    game = httpx.post(f"{service.url}/v1/games", json=wish, headers=headers).json()["id"]
-    with Terminal(service.url, game, PLATEAU_TOKEN=token) as terminal:
+def test_a_game_begun_elsewhere_goes_on_with_its_token_and_clock(service: RunningService) -> None:
+    ada = Player(service.url)
+    clock = {"per_move": "PT30M", "on_timeout": "wait"}
+    game = ada.begin(ME, {"bot": "random"}, ruleset="plateau", clock=clock)
+    with Terminal(service.url, game, PLATEAU_TOKEN=ada.token) as terminal:
         terminal.wait(lambda: re.match(r"Until \d\d:\d\d:\d\d · Your turn", terminal.hint), "the clock")
         terminal.enter("a1 a r tw o")
         terminal.see("Ada opens on a1")
@@ -142,70 +134,53 @@ def test_a_game_that_was_begun_elsewhere_goes_on_with_its_token_and_shows_its_cl
         terminal.see("The game is over.")
 
 
-def test_players_say_phrases_in_their_own_language_and_plan_what_is_played_when_their_turn_comes(
-    service: RunningService,
-) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = (client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben"))
-        wish = {
-            "ruleset": "le-plateau",
-            "seats": [{"player": "me"}, {"open": True}],
-            "options": {"first_dealer": 0, "hands": 2},
-        }
-        mine, theirs = ({"Authorization": f"Bearer {token}"} for token in (ada, ben))
-        game = client.post("/v1/games", json=wish, headers=mine).json()["id"]
-        client.post(f"/v1/games/{game}/seats", json={}, headers=theirs).raise_for_status()
-        said, plan = f"/v1/games/{game}/phrases", f"/v1/games/{game}/plan"
-        client.post(said, json={"phrase": "good_luck"}, headers=theirs).raise_for_status()
-        with Terminal(service.url, game, PLATEAU_TOKEN=ada) as terminal:
-            terminal.see("Ben: Good luck!")
-            terminal.enter("/say")
-            terminal.see(" 3 Well played!")
-            terminal.enter("/say thank")
-            terminal.see("Ada: Thank you!")
+def test_players_say_phrases_in_their_own_language_and_plan_their_next_turn(service: RunningService) -> None:
+    ada, ben = Player(service.url), Player(service.url, "Ben")
+    game = ada.begin(ME, {"open": True}, options={"first_dealer": 0, "hands": 2})
+    path = f"/v1/games/{game}"
+    ben.ask("POST", f"{path}/seats", {})
+    ben.ask("POST", f"{path}/phrases", {"phrase": "good_luck"})
+    with Terminal(service.url, game, PLATEAU_TOKEN=ada.token) as terminal:
+        terminal.see("Ben: Good luck!")
+        card = ada.ask("GET", f"{path}/view")["state"]["hands"][0]["cards"][0]
+        for line, seen in (
+            ("/say", " 3 Well played!"),
+            ("/say thank", "Ada: Thank you!"),
+            (f"/plan {card}", f"Play: {card}"),
+            ("/plan nothing", "Nothing fits “nothing”."),
+            ("/plan drop", "Nothing is planned."),
+            ("/plan pass", "Planned for your next turn"),
+            ("/forced on", "Moves without a choice are made for you."),
+        ):
+            terminal.enter(line)
+            terminal.see(seen)
+            if "Play: " in seen:
+                assert {"action": {"type": "play", "card": card}} in ada.ask("GET", f"{path}/plan")["steps"]
+        planned = ada.ask("GET", f"{path}/plan")
+        assert (planned["steps"], planned["forced"]) == ([{"action": {"type": "pass"}}], True)
+        ben.ask("POST", f"{path}/actions", {"type": "pass"})
+        terminal.see("Ada passes.")
+        terminal.see_turn()
+        terminal.enter("/plan pass")
+        terminal.see("It is your turn.")
 
-            card = client.get(f"/v1/games/{game}/view", headers=mine).json()["state"]["hands"][0]["cards"][0]
-            terminal.enter(f"/plan {card}")
-            terminal.see(f"Play: {card}")
-            assert {"action": {"type": "play", "card": card}} in client.get(plan, headers=mine).json()["steps"]
-            terminal.enter("/plan nothing")
-            terminal.see("Nothing fits “nothing”.")
-            terminal.enter("/plan drop")
-            terminal.see("Nothing is planned.")
-            terminal.enter("/plan pass")
-            terminal.see("Planned for your next turn")
-            terminal.enter("/forced on")
-            terminal.see("Moves without a choice are made for you.")
-            planned = client.get(plan, headers=mine).json()
-            assert (planned["steps"], planned["forced"]) == ([{"action": {"type": "pass"}}], True)
-            client.post(f"/v1/games/{game}/actions", json={"type": "pass"}, headers=theirs).raise_for_status()
-            terminal.see("Ada passes.")
-            terminal.see_turn()
-            terminal.enter("/plan pass")
-            terminal.see("It is your turn.")
-
-            terminal.enter("/language fr")
-            terminal.see("À vous")
-            client.post(said, json={"phrase": "well_played"}, headers=theirs).raise_for_status()
-            terminal.wait(lambda: re.search(r"Ben\s: Bien joué\s!", terminal.text), "a phrase in French")
-            assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
+        terminal.enter("/language fr")
+        terminal.see("À vous")
+        ben.ask("POST", f"{path}/phrases", {"phrase": "well_played"})
+        terminal.wait(lambda: re.search(r"Ben\s: Bien joué\s!", terminal.text), "a phrase in French")
+        assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
 
 
-def test_a_turn_that_a_plan_plays_is_not_asked_for_until_another_device_removes_the_plan(tmp_path: Path) -> None:
-    with (
-        running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as service,
-        httpx.Client(base_url=service.url) as client,
-    ):
-        token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
-        client.headers["Authorization"] = f"Bearer {token}"
-        wish = {"ruleset": "le-plateau", "seats": [{"player": "me"}, {"bot": "random"}], "options": {"first_dealer": 1}}
-        path = f"/v1/games/{client.post('/v1/games', json=wish).json()['id']}"
-        assert client.get(f"{path}/view").json()["to_act"] == [0]
-        client.put(f"{path}/plan", json={"steps": [{"action": {"type": "pass"}}]}).raise_for_status()
-        with Terminal(service.url, path.rpartition("/")[2], PLATEAU_TOKEN=token) as terminal:
+def test_a_turn_that_a_plan_plays_is_asked_for_once_the_plan_is_removed(tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as service, Player(service.url) as ada:
+        game = ada.begin(ME, {"bot": "random"}, options={"first_dealer": 1})
+        path = f"/v1/games/{game}"
+        assert ada.ask("GET", f"{path}/view")["to_act"] == [0]
+        ada.ask("PUT", f"{path}/plan", {"steps": [{"action": {"type": "pass"}}]})
+        with Terminal(service.url, game, PLATEAU_TOKEN=ada.token) as terminal:
             terminal.wait(lambda: terminal.hint.startswith("Your plan plays this turn"), "what plays")
             assert "Pass" not in terminal.text
-            client.delete(f"{path}/plan").raise_for_status()
+            ada.delete(f"{path}/plan").raise_for_status()
             terminal.see_turn()
             assert "Pass" in terminal.text
 
@@ -239,12 +214,9 @@ def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningServ
 
 
 @pytest.mark.long
-def test_a_game_goes_on_after_the_service_was_away_and_a_move_made_meanwhile_counts_once(
-    service: RunningService,
-) -> None:
-    with Terminal(
-        service.url, "le-plateau", "--players", "2", "--bot", "random", "--option", "first_dealer=1"
-    ) as terminal:
+def test_a_game_goes_on_after_the_service_was_away_and_a_move_counts_once(service: RunningService) -> None:
+    options = ("--players", "2", "--bot", "random", "--option", "first_dealer=1")
+    with Terminal(service.url, "le-plateau", *options) as terminal:
         terminal.see_turn()
         service.stop()
         terminal.see("The service cannot be reached. Trying again")
@@ -254,18 +226,6 @@ def test_a_game_goes_on_after_the_service_was_away_and_a_move_made_meanwhile_cou
         terminal.see("Guest passes.")
         terminal.wait(lambda: turn(terminal), "the next turn")
         assert terminal.text.count("Guest passes.") == 1
-
-
-def run(*options: str) -> tuple[int, str]:
-    """Run the command without a terminal; return its exit code, and all that it has written."""
-    found = CliRunner().invoke(play, options, env={"PLATEAU_TOKEN": None, "PLATEAU_URL": None})
-    return found.exit_code, found.output
-
-
-def test_where_no_service_answers_it_says_how_to_start_one() -> None:
-    code, said = run("plute", "--url", "http://127.0.0.1:1")
-    assert code == 3
-    assert "start one with: plateau serve" in said
 
 
 def ask_until_seen(terminal: Terminal, line: str, expected: str, unless: str) -> None:
@@ -283,9 +243,7 @@ def see_below(terminal: Terminal, earlier: str, text: str) -> None:
     terminal.wait(lambda: text in terminal.text.rpartition(earlier)[2], text)
 
 
-def test_in_a_sandbox_a_bot_says_what_it_would_do_elsewhere_why_not_and_where_nobody_can_talk_when_one_can(
-    service: RunningService,
-) -> None:
+def test_a_bot_gives_hints_in_a_sandbox_and_elsewhere_it_says_why_not(service: RunningService) -> None:
     for more, expected in (("--sandbox",), "A bot would: "), ((), "given in sandboxes"):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see_turn()
@@ -311,9 +269,7 @@ def lists(terminal: Terminal) -> int:
     return len(re.findall(r"(?m)^ +(?:\d+ [A-Z]|Enter: )", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw)))
 
 
-def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_act_on_the_terminal(
-    service: RunningService,
-) -> None:
+def test_what_goes_wrong_ends_nothing_and_cannot_act_on_the_terminal(service: RunningService) -> None:
     with CuttingProxy(service.url) as proxy, Terminal(proxy.url, *SHORT) as terminal:
         terminal.see_turn()
         proxy.refusals = [b"since=my-last-move", b"/view", b"/view"]
@@ -347,28 +303,23 @@ def test_what_goes_wrong_ends_neither_the_session_nor_looking_back_and_cannot_ac
         assert "\x1b]0;" not in terminal.raw
 
 
-def test_the_address_of_a_link_names_the_service_and_nothing_goes_to_another_one(service: RunningService) -> None:
-    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
-    headers = {"Authorization": f"Bearer {token}"}
-    wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
-    game = httpx.post(f"{service.url}/v1/games", json=wish, headers=headers).json()["id"]
-    made = httpx.post(f"{service.url}/v1/games/{game}/invitations", json={"link": True}, headers=headers).json()
+def test_a_link_names_the_service_and_nothing_goes_to_another_one(service: RunningService) -> None:
+    ada = Player(service.url)
+    game = ada.begin(ME, {"open": True}, ruleset="plateau")
+    made = ada.ask("POST", f"/v1/games/{game}/invitations", {"link": True})
     address = f"{service.url}/#/join/{made['url'].rpartition('/')[2]}"
-    for options in (("--url", "http://127.0.0.1:1"), ("--token", token)):
-        code, said = run("--join", address, *options)
-        assert (code, f"Add --url {service.url}" in " ".join(said.split())) == (2, True), said
-    code, said = run("--join", address)
-    assert (code, "Opening" in said) == (0, True), said
-    code, said = run(f"{service.url}/v1/games/{game}", "--url", f"{service.url}/", "--token", token)
-    assert (code, "Opening" in said) == (0, True), said
+    for options in (("--url", "http://127.0.0.1:1"), ("--token", ada.token)):
+        run = plateau("play", "--join", address, *options)
+        assert (run.exit_code, f"Add --url {service.url}" in " ".join(run.output.split())) == (2, True), run.output
+    own = (f"{service.url}/v1/games/{game}", "--url", f"{service.url}/", "--token", ada.token)
+    for words in (("--join", address), own):
+        run = plateau("play", *words)
+        assert (run.exit_code, "Opening" in run.output) == (0, True), run.output
 
 
-def test_a_refusal_is_told_in_the_words_of_the_service(service: RunningService) -> None:
-    for options, expected, why in (
-        (("plute", "--option", "win_at=77"), 1, "win_at"),
-        (("chess",), 1, "no such ruleset"),
-        (("gm_nowhere",), 1, "no such game"),
-        (("plute", "--option", "win_at"), 2, "is not NAME=VALUE"),
-    ):
-        code, said = run(*options, "--url", service.url)
-        assert (code, why in said) == (expected, True), said
+@pytest.mark.parametrize(
+    ("words", "why"), [(("plute", "--option", "win_at=77"), "win_at"), (("chess",), "no such ruleset")]
+)
+def test_a_game_that_cannot_be_created_is_refused(service: RunningService, words: tuple[str, ...], why: str) -> None:
+    run = plateau("play", *words, "--url", service.url)
+    assert (run.exit_code, why in run.output) == (1, True), run.output

@@ -27,7 +27,7 @@ def add(client: redis.Redis, *destinations: Destination) -> Destinations:
     return Destinations(client)
 
 
-def test_the_outlets_of_many_players_come_in_one_trip(client: redis.Redis) -> None:
+def test_the_destinations_of_many_players_come_in_one_trip(client: redis.Redis) -> None:
     destinations = add(client, HOOK, MAIL, BOBS)
     assert set(destinations.of(["pl_ada", "pl_cleo", "pl_bob"])) == {HOOK, MAIL, BOBS}
     assert destinations.of(["pl_cleo"]) == destinations.of([]) == []
@@ -40,7 +40,7 @@ def test_a_cursor_moves_on_only_from_where_it_is(client: redis.Redis) -> None:
     assert destinations.cursor(HOOK) == "8-0"
 
 
-def test_an_outlet_that_was_removed_has_no_cursor_and_gets_none(client: redis.Redis) -> None:
+def test_a_destination_that_was_removed_has_no_cursor_and_gets_none(client: redis.Redis) -> None:
     destinations = add(client, HOOK, MAIL)
     with client.pipeline(transaction=False) as pipe:
         Destinations.remove(pipe, HOOK)
@@ -50,7 +50,7 @@ def test_an_outlet_that_was_removed_has_no_cursor_and_gets_none(client: redis.Re
     assert destinations.of(["pl_ada"]) == [MAIL]
 
 
-def test_the_outlets_of_a_deleted_player_are_gone(client: redis.Redis) -> None:
+def test_the_destinations_of_a_deleted_player_are_gone(client: redis.Redis) -> None:
     players = Players(client, wall_clock.now)
     ada = players.create("Ada")[0].id
     destinations = add(client, Destination(ada, "mail"))

@@ -64,7 +64,7 @@ def test_no_more_are_taken_than_wanted(due_destinations: DueDestinations) -> Non
     assert {each.destination for several in taken for each in several} == set(many)
 
 
-def test_an_outlet_in_service_can_become_due_and_is_not_taken_before_it_is_settled(
+def test_a_destination_in_service_can_become_due_but_waits_to_be_settled(
     due_destinations: DueDestinations,
 ) -> None:
     due_destinations.make_due([HOOK])
@@ -93,7 +93,7 @@ def test_a_later_time_does_not_delay_what_is_due(due_destinations: DueDestinatio
     assert len(due_destinations.take(1)) == 1
 
 
-def test_what_a_killed_courier_held_is_taken_again_and_the_late_one_settles_nothing(client: redis.Redis) -> None:
+def test_what_a_killed_courier_held_is_taken_again_and_not_settled_late(client: redis.Redis) -> None:
     hasty, due_destinations = DueDestinations(client, lease_ms=1), DueDestinations(client)
     hasty.make_due([HOOK])
     (lost,) = hasty.take(1)
@@ -113,7 +113,7 @@ def test_nothing_is_made_due_without_a_trip(due_destinations: DueDestinations, c
     due_destinations.make_due([])
 
 
-def test_of_many_couriers_each_outlet_is_with_one_at_a_time(due_destinations: DueDestinations) -> None:
+def test_of_many_couriers_each_destination_is_with_one_at_a_time(due_destinations: DueDestinations) -> None:
     destinations = [Destination(f"pl_{number}", "mail") for number in range(4)]
     in_service, served = set[Destination](), [0]
 

@@ -81,3 +81,9 @@ def house(client: redis.Redis) -> Iterator[House]:
 def receiver() -> Iterator[Receiver]:
     with Receiver() as receiver:
         yield receiver
+
+
+@pytest.fixture
+def hook(house: House, receiver: Receiver) -> Webhook:
+    """A webhook of Ada, for notices of every type."""
+    return house.tending.create(house.ada, receiver.url, None)

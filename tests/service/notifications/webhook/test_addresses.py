@@ -75,12 +75,14 @@ def test_no_address_that_embeds_another_one_is_public(inner: IPv4Address) -> Non
         ("ftp://ada.example/", "https"),
         ("//ada.example/", "https"),
         ("https:///path", "https"),
+        ("nonsense", "https"),
         ("https://user:word@ada.example/", "password"),
-        ("https://user@ada.example/", "user"),
+        ("http://user@127.0.0.1/", "user"),
         ("https://ada.example/#part", "fragment"),
         ("https://ada.example:22/", "port"),
         ("https://ada.example:0/", "port"),
         ("https://ada.example:80/", "port"),
+        ("https://127.0.0.1/", "public"),
         ("https://ada.example:99999/", "URL"),
         ("https://[::1/", "URL"),
         ("https://ada example/", "ASCII"),
@@ -89,17 +91,20 @@ def test_no_address_that_embeds_another_one_is_public(inner: IPv4Address) -> Non
         ("https://ada.example/" + "a" * 2000, "2000"),
     ],
 )
-def test_urls_that_are_refused_with_the_reason(url: str, reason: str) -> None:
-    with pytest.raises(BadUrl, match=reason):
+def test_urls_are_refused_with_the_reason_and_the_setting_that_would_allow_them(url: str, reason: str) -> None:
+    with pytest.raises(BadUrl, match=reason) as refusal:
         STRICT.check_url(url)
+    if "PLATEAU_ALLOW_UNSAFE_WEBHOOKS=1" in str(refusal.value):
+        LAX.check_url(url)
+    else:
+        with pytest.raises(BadUrl):
+            LAX.check_url(url)
 
 
-@given(
-    st.text(max_size=60).map("https://{}".format) | st.from_regex(r"https://[a-z@:/?#\[\].0-9%-]{0,30}", fullmatch=True)
-)
+@given(st.text(max_size=60) | st.text("az@:/?#[].09%-", max_size=30))
 def test_any_text_is_a_url_that_is_sent_as_it_was_checked_or_is_refused(text: str) -> None:
     try:
-        url = STRICT.check_url(text)
+        url = STRICT.check_url(f"https://{text}")
     except BadUrl:
         return
     assert url.scheme == "https"
@@ -114,27 +119,8 @@ def test_urls_that_are_allowed(url: str) -> None:
     assert STRICT.check_url(url).scheme == "https"
 
 
-@pytest.mark.parametrize("url", ["http://ada.example/", "https://127.0.0.1/", "https://ada.example:80/"])
-def test_the_refusal_of_what_is_allowed_in_tests_names_the_setting(url: str) -> None:
-    with pytest.raises(BadUrl, match="PLATEAU_ALLOW_UNSAFE_WEBHOOKS=1"):
-        STRICT.check_url(url)
-    LAX.check_url(url)
-
-
-@pytest.mark.parametrize("url", ["gopher://ada.example/", "nonsense", "http:///path", "https://u:p@ada.example/"])
-def test_the_refusal_of_what_is_never_allowed_names_no_setting(url: str) -> None:
-    for rules in (STRICT, LAX):
-        with pytest.raises(BadUrl) as refusal:
-            rules.check_url(url)
-        assert "PLATEAU" not in str(refusal.value)
-
-
-def test_only_a_setting_allows_http_and_private_addresses() -> None:
-    assert LAX.check_url("http://127.0.0.1:80/").port == 80
+def test_only_a_setting_allows_private_addresses() -> None:
     assert LAX.resolve("127.0.0.1", 80) == ["127.0.0.1"]
-    for url in ("gopher://127.0.0.1/", "http://u:p@127.0.0.1/"):
-        with pytest.raises(BadUrl):
-            LAX.check_url(url)
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.1", "2130706433", "0x7f.1", "0177.0.0.1"])
@@ -155,11 +141,11 @@ def test_of_many_addresses_a_few_are_tried(monkeypatch: pytest.MonkeyPatch) -> N
     assert STRICT.resolve("ada.example", 443) == [f"8.8.8.{number}" for number in range(4)]
 
 
-def test_a_look_up_that_hangs_is_given_up_and_many_of_them_leave_room_for_no_more(
+def test_look_ups_that_hang_are_given_up_and_at_most_so_many_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def hang(*_: object, **__: object) -> None:
-        time.sleep(1.5)
+        time.sleep(0.7)
         raise OSError
 
     monkeypatch.setattr(socket, "getaddrinfo", hang)

@@ -1,7 +1,7 @@
-"""Deliveries: each notice arrives, signed, at least once; failures are retried for a day; limits hold."""
+"""Webhooks beside what every channel promises: signatures, a log of deliveries, repetition, limits, deletion."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -11,15 +11,15 @@ import redis
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
-from domain.game.durations import DAY, HOUR, SECOND
+from domain.game.durations import DAY, SECOND
 from service.common.errors import NotFound
 from service.common.metrics import METRICS
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.delivery.retries import ATTEMPTS, PAUSES
 from service.notifications.webhook.channel import MOST_PENDING, WebhookChannel
 from service.notifications.webhook.deliveries import MOST_KEPT
+from service.notifications.webhook.webhook import Webhook
 from service.store import keys
-from service.store.event_store import StoreUnavailable
 from tests.service.notifications.webhook.conftest import House
 from tests.support.stores import everything
 from tests.support.webhook_receiver import Received, Receiver
@@ -30,9 +30,18 @@ def verified(secret: str, received: Received) -> object:
     return Verifier(secret).verify(received.body, dict(received.headers))
 
 
-def test_a_notice_arrives_signed_and_thin(house: House, receiver: Receiver) -> None:
+def while_it_responds(receiver: Receiver, act: Callable[[], object]) -> None:
+    """Do something once, between a request and its response."""
+
+    def once() -> None:
+        receiver.meanwhile = lambda: None
+        act()
+
+    receiver.meanwhile = once
+
+
+def test_a_notice_arrives_signed_and_thin(house: House, receiver: Receiver, hook: Webhook) -> None:
     house.ms = int(time.time() * SECOND)
-    hook = house.tending.create(house.ada, receiver.url, None)
     house.note("your_turn", seat=2)
     assert house.serve(hook) is None
     (received,) = receiver.received
@@ -42,16 +51,6 @@ def test_a_notice_arrives_signed_and_thin(house: House, receiver: Receiver) -> N
     assert received.headers["webhook-id"].startswith("msg_")
     assert received.headers["content-type"] == "application/json"
     assert house.log(hook) == {1: ("delivered", [204])}
-
-
-def test_what_happened_before_is_not_sent_and_nothing_is_sent_twice(house: House, receiver: Receiver) -> None:
-    house.note("invited")
-    hook = house.tending.create(house.ada, receiver.url, None)
-    for _ in range(3):
-        house.note("your_turn", "game_ended")
-        house.serve(hook)
-    assert [each.json["data"]["version"] for each in receiver.received] == [2, 3, 4, 5, 6, 7]
-    assert len(set(receiver.ids)) == 6
 
 
 def test_only_the_wanted_types_are_sent_and_changes_hold_from_then_on(house: House, receiver: Receiver) -> None:
@@ -78,35 +77,29 @@ def test_webhooks_of_a_player_are_served_each_by_itself(house: House, receiver: 
 # -- secrets -------------------------------------------------------------------------------------------------------
 
 
-def test_for_a_day_after_a_rotation_both_secrets_verify_and_then_the_new_one_alone(
-    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_for_a_day_after_a_rotation_both_secrets_verify(house: House, receiver: Receiver, hook: Webhook) -> None:
     house.ms = int(time.time() * SECOND)
-    hook = house.tending.create(house.ada, receiver.url, None)
-    rotated = house.tending.rotate(house.ada, hook.id)
-    house.note("your_turn")
-    house.serve(hook)
-    for secret in (hook.secret, rotated.secret):
-        verified(secret, receiver.received[-1])
-    again = house.tending.rotate(house.ada, hook.id)
-    house.note("your_turn")
-    house.serve(hook)
-    for secret in (rotated.secret, again.secret):
-        verified(secret, receiver.received[-1])
+    secrets = [hook.secret]
+    for _ in range(2):
+        secrets.append(house.tending.rotate(house.ada, hook.id).secret)
+        house.note("your_turn")
+        house.serve(hook)
+        for secret in secrets[-2:]:
+            verified(secret, receiver.received[-1])
     with pytest.raises(WebhookVerificationError):
         verified(hook.secret, receiver.received[-1])
-    rotated_at = house.ms
     house.ms += DAY
     house.note("your_turn")
     house.serve(hook)
-    assert len(receiver.received[-1].headers["webhook-signature"].split()) == 1
-    assert int(receiver.received[-1].headers["webhook-timestamp"]) == (rotated_at + DAY) // 1000
+    headers = receiver.received[-1].headers
+    assert len(headers["webhook-signature"].split()) == 1
+    assert int(headers["webhook-timestamp"]) == house.ms // 1000
 
 
-def test_secrets_are_long_and_never_shown_by_mistake(house: House) -> None:
-    made = [house.tending.create(house.ada, "https://ada.example/", None) for _ in range(2)]
-    assert made[0].secret != made[1].secret
-    for each in made:
+def test_secrets_are_long_and_never_shown_by_mistake(house: House, hook: Webhook) -> None:
+    other = house.tending.create(house.ada, "https://ada.example/", None)
+    assert other.secret != hook.secret
+    for each in (hook, other):
         assert each.secret.startswith("whsec_")
         assert len(each.secret) == 50
         assert each.secret not in repr(each)
@@ -115,11 +108,10 @@ def test_secrets_are_long_and_never_shown_by_mistake(house: House) -> None:
 # -- failures ------------------------------------------------------------------------------------------------------
 
 
-def test_a_message_is_tried_nine_times_within_a_day_with_the_same_id(house: House, receiver: Receiver) -> None:
+def test_a_message_is_tried_nine_times_with_the_same_id(house: House, receiver: Receiver, hook: Webhook) -> None:
     receiver.status = 500
-    hook = house.tending.create(house.ada, receiver.url, None)
     house.note("your_turn")
-    began, times = house.ms, [house.ms]
+    times = [house.ms]
     while (again := house.serve(hook)) is not None:
         times.append(again)
         assert house.log(hook)[1][0] == "pending"
@@ -127,13 +119,11 @@ def test_a_message_is_tried_nine_times_within_a_day_with_the_same_id(house: Hous
     assert len(times) == len(receiver.received) == ATTEMPTS == 9
     for (before, after), pause in zip(pairwise(times), PAUSES, strict=True):
         assert pause <= after - before <= pause * 1.02
-    assert house.ms - began < DAY
     assert len(set(receiver.ids)) == 1
     assert house.log(hook) == {1: ("failed", [500] * 9)}
 
 
-def test_a_message_that_fails_delays_no_other(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def test_a_message_that_fails_delays_no_other(house: House, receiver: Receiver, hook: Webhook) -> None:
     receiver.status = 500
     house.note("your_turn")
     house.serve(hook)
@@ -146,23 +136,19 @@ def test_a_message_that_fails_delays_no_other(house: House, receiver: Receiver) 
     assert house.log(hook)[1] == ("delivered", [500, 204])
 
 
-def test_a_receiver_that_does_not_respond_ends_the_turn_and_nothing_waits_behind_the_same_message(
-    house: House, receiver: Receiver
-) -> None:
-    house.channel.attempt_seconds = 0.2
-    hook = house.tending.create(house.ada, receiver.url, None)
-    receiver.pause = 1
+def test_a_receiver_that_does_not_respond_ends_the_turn(house: House, receiver: Receiver, hook: Webhook) -> None:
+    house.channel.attempt_seconds = 0.1
+    receiver.pause = 0.5
     house.note("your_turn", "invited", "game_ended")
     began = time.monotonic()
-    for tried in (1, 2, 3):
+    for tried in (1, 2, 3):  # nothing waits behind the same message
         assert house.turn(hook) is not None
         assert sorted(len(attempts) for _, attempts in house.log(hook).values())[-tried:] == [1] * tried
     assert time.monotonic() - began < 5
     assert {tuple(attempts) for _, attempts in house.log(hook).values()} == {("too-slow",)}
 
 
-def test_a_410_disables_at_once(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def test_a_410_disables_at_once(house: House, receiver: Receiver, hook: Webhook) -> None:
     receiver.status = 410
     house.note("your_turn", "invited")
     METRICS.take()
@@ -170,24 +156,21 @@ def test_a_410_disables_at_once(house: House, receiver: Receiver) -> None:
     disabled = house.tending.find(house.ada, hook.id)
     assert (disabled.disabled, disabled.disabled_at) == ("gone", house.ms)
     assert house.log(hook) == {1: ("failed", [410]), 2: ("failed", [])}
-    assert house.destinations.of([house.ada]) == []
     assert len(receiver.received) == 1
     assert METRICS.take()["webhooks_disabled", "gone"] == 1
 
 
 @pytest.mark.parametrize("status", [410, 500])
 def test_a_response_from_before_it_was_enabled_again_changes_nothing(
-    house: House, receiver: Receiver, status: int
+    house: House, receiver: Receiver, hook: Webhook, status: int
 ) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = status
 
     def enable_again() -> None:
-        receiver.meanwhile = lambda: None
         house.tending.disable(house.ada, hook.id)
         house.tending.enable(house.ada, hook.id)
 
-    receiver.meanwhile = enable_again
+    while_it_responds(receiver, enable_again)
     house.note("your_turn")
     METRICS.take()
     assert house.serve(hook) is None
@@ -200,26 +183,8 @@ def test_a_response_from_before_it_was_enabled_again_changes_nothing(
     assert house.log(hook)[2] == ("delivered", [204])
 
 
-def fail_for_a_day(house: House, receiver: Receiver, *, accepts_at: int | None) -> str | None:
-    """Let a message fail nine times, and another be accepted before an attempt; return why the webhook is disabled."""
-    hook = house.tending.create(house.ada, receiver.url, None)
-    receiver.status = 500
-    house.note("your_turn")
-    attempt = 0
-    while (again := house.serve(hook)) is not None:
-        house.ms, attempt = again, attempt + 1
-        if attempt == accepts_at:
-            receiver.status = 204
-            house.note("invited")
-            number = max(house.log(hook)) + 1
-            with _only(house, hook.id, number):
-                house.serve(hook)
-            receiver.status = 500
-    return house.tending.find(house.ada, hook.id).disabled
-
-
 @contextmanager
-def _only(house: House, hook: str, number: int) -> Iterator[None]:
+def only_what_is_new(house: House) -> Iterator[None]:
     """Hide that other deliveries are due."""
     key = keys.webhooks_pending(house.ada)
     hidden = dict(house.client.zrange(key, 0, -1, withscores=True))
@@ -228,13 +193,30 @@ def _only(house: House, hook: str, number: int) -> Iterator[None]:
     house.client.zadd(key, hidden)
 
 
-def test_a_day_without_any_success_disables_and_one_success_prevents_it(house: House, receiver: Receiver) -> None:
-    assert fail_for_a_day(house, receiver, accepts_at=None) == "failing"
-    assert fail_for_a_day(house, receiver, accepts_at=4) is None
+@pytest.mark.parametrize(("accepts_at", "disabled"), [(None, "failing"), (4, None)])
+def test_a_day_without_any_success_disables(
+    house: House, receiver: Receiver, hook: Webhook, accepts_at: int | None, disabled: str | None
+) -> None:
+    receiver.status = 500
+    house.note("your_turn")
+    attempt = 0
+    while (again := house.serve(hook)) is not None:
+        house.ms, attempt = again, attempt + 1
+        if attempt == accepts_at:
+            receiver.status = 204
+            house.note("invited")
+            with only_what_is_new(house):
+                house.serve(hook)
+            receiver.status = 500
+    assert house.tending.find(house.ada, hook.id).disabled == disabled
 
 
-def test_an_enabled_webhook_gets_what_follows_and_what_failed_can_be_repeated(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+# -- repetition ----------------------------------------------------------------------------------------------------
+
+
+def test_an_enabled_webhook_gets_what_follows_and_repeats_what_failed(
+    house: House, receiver: Receiver, hook: Webhook
+) -> None:
     receiver.status = 410
     house.note("your_turn")
     house.serve(hook)
@@ -250,26 +232,26 @@ def test_an_enabled_webhook_gets_what_follows_and_what_failed_can_be_repeated(ho
     assert receiver.ids[0] == receiver.ids[2]
 
 
-def test_a_repeated_delivery_has_all_attempts_again(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def give_up(house: House, hook: Webhook) -> None:
+    """Let all attempts pass."""
+    while (again := house.serve(hook)) is not None:
+        house.ms = again
+    assert house.tending.find(house.ada, hook.id).disabled == "failing"
+
+
+def test_a_repeated_delivery_has_all_attempts_again(house: House, receiver: Receiver, hook: Webhook) -> None:
     house.note("your_turn")
     house.serve(hook)
     house.ms += SECOND
     receiver.status = 500
     house.tending.repeat(house.ada, hook.id, 1)
-    for _ in range(30):
-        again = house.serve(hook)
-        if again is None:
-            break
-        house.ms = again
+    give_up(house, hook)
     assert house.log(hook)[1] == ("failed", [204] + [500] * ATTEMPTS)
-    assert house.tending.find(house.ada, hook.id).disabled == "failing"
 
 
-def test_a_delivery_that_is_repeated_while_it_is_pending_begins_a_series_each_time(
-    house: House, receiver: Receiver
+def test_repeating_a_pending_delivery_begins_a_series_each_time(
+    house: House, receiver: Receiver, hook: Webhook
 ) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = 500
     house.note("your_turn")
     house.serve(hook)
@@ -278,34 +260,25 @@ def test_a_delivery_that_is_repeated_while_it_is_pending_begins_a_series_each_ti
         house.tending.repeat(house.ada, hook.id, 1)
         assert (house.serve(hook) or 0) - house.ms <= 2 * PAUSES[0]
     assert house.log(hook) == {1: ("pending", [500] * (ATTEMPTS + 2))}
-    while (again := house.serve(hook)) is not None:
-        house.ms = again
+    give_up(house, hook)
     assert house.log(hook) == {1: ("failed", [500] * (2 * ATTEMPTS + 1))}
-    assert house.tending.find(house.ada, hook.id).disabled == "failing"
 
 
-@pytest.mark.parametrize("status", [204, 500])
-def test_a_delivery_that_is_repeated_during_an_attempt_is_sent_once_more_for_that(
-    house: House, receiver: Receiver, status: int
+@pytest.mark.parametrize(("status", "state"), [(204, "delivered"), (500, "pending")])
+def test_a_delivery_repeated_during_an_attempt_is_sent_once_more(
+    house: House, receiver: Receiver, hook: Webhook, status: int, state: str
 ) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = status
-
-    def repeat() -> None:
-        receiver.meanwhile = lambda: None
-        house.tending.repeat(house.ada, hook.id, 1)
-
-    receiver.meanwhile = repeat
+    while_it_responds(receiver, lambda: house.tending.repeat(house.ada, hook.id, 1))
     house.note("your_turn")
     rest = house.serve(hook)
-    assert house.log(hook) == {1: ("delivered" if status == 204 else "pending", [status, status])}
+    assert house.log(hook) == {1: (state, [status, status])}
     assert (rest or house.ms) - house.ms <= 2 * PAUSES[0], "it is the first attempt of a series"
 
 
-def test_after_it_was_enabled_again_one_failure_of_a_repeated_delivery_disables_nothing(
-    house: House, receiver: Receiver
+def test_once_enabled_again_one_failure_of_a_repetition_disables_nothing(
+    house: House, receiver: Receiver, hook: Webhook
 ) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
     receiver.status = 500
     house.note("your_turn")
     for _ in range(ATTEMPTS - 1):
@@ -317,8 +290,67 @@ def test_after_it_was_enabled_again_one_failure_of_a_repeated_delivery_disables_
     assert house.tending.find(house.ada, hook.id).disabled is None
 
 
-def test_a_displaced_or_deleted_delivery_leaves_no_mark(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+# -- limits --------------------------------------------------------------------------------------------------------
+
+
+def test_the_attempts_that_are_shown_are_the_latest_twenty(house: House, receiver: Receiver, hook: Webhook) -> None:
+    house.note("your_turn")
+    for number in range(25):
+        receiver.status = 200 + number
+        house.serve(hook)
+        house.tending.repeat(house.ada, hook.id, 1)
+    assert house.log(hook)[1][1] == list(range(205, 225))
+
+
+def test_while_many_are_pending_notices_wait_and_none_is_lost(house: House, receiver: Receiver, hook: Webhook) -> None:
+    receiver.status = 500
+    house.note(*["your_turn"] * (MOST_PENDING + 30))  # type: ignore[list-item]
+    house.serve(hook)
+    assert len(house.log(hook)) == MOST_PENDING
+    receiver.status = 204
+    house.ms += 6 * SECOND
+    assert house.serve(hook) is None
+    statuses = [status for status, _ in house.log(hook).values()]
+    assert statuses == ["delivered"] * (MOST_PENDING + 30)
+
+
+def test_only_the_latest_deliveries_are_kept(house: House, receiver: Receiver, hook: Webhook) -> None:
+    house.note(*["your_turn"] * (MOST_KEPT + 7))  # type: ignore[list-item]
+    house.serve(hook)
+    assert len(receiver.received) == MOST_KEPT + 7
+    assert house.log(hook).keys() == set(range(8, MOST_KEPT + 8))
+    assert house.client.hlen(keys.webhooks_deliveries(house.ada)) == MOST_KEPT + 2
+    with pytest.raises(NotFound):
+        house.tending.repeat(house.ada, hook.id, 7)
+
+
+def test_pages_of_deliveries_are_newest_first_and_complete(house: House, receiver: Receiver, hook: Webhook) -> None:
+    other = house.tending.create(house.ada, receiver.url, None)
+    house.note(*["your_turn"] * 7)  # type: ignore[list-item]
+    for each in (hook, other):
+        house.serve(each)
+    before, numbers = None, []
+    while before is not None or not numbers:
+        page, before = house.tending.deliveries(house.ada, hook.id, before, 3)
+        numbers.append([each.number for each in page])
+    assert numbers == [[7, 6, 5], [4, 3, 2], [1]]
+
+
+def test_two_couriers_at_once_take_in_each_notice_once(house: House, receiver: Receiver, hook: Webhook) -> None:
+    house.note("your_turn")
+    standing = house.deliveries.standing(hook.destination)
+    assert standing
+    notices = house.notices.read(house.ada, standing.cursor, 10)
+    assert house.channel._take_in(standing, notices, house.ms) is not None
+    assert house.channel._take_in(standing, notices, house.ms) is None
+    house.serve(hook)
+    assert len(receiver.received) == 1
+
+
+# -- deletion ------------------------------------------------------------------------------------------------------
+
+
+def test_a_displaced_or_deleted_delivery_leaves_no_mark(house: House, receiver: Receiver, hook: Webhook) -> None:
     receiver.status = 500
     house.note("your_turn")
     house.serve(hook)
@@ -332,116 +364,20 @@ def test_a_displaced_or_deleted_delivery_leaves_no_mark(house: House, receiver: 
     assert not house.client.exists(kept)
 
 
-def test_the_attempts_that_are_shown_are_the_latest_twenty(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    house.note("your_turn")
-    for number in range(25):
-        receiver.status = 200 + number
-        house.serve(hook)
-        house.tending.repeat(house.ada, hook.id, 1)
-    assert house.log(hook)[1][1] == list(range(205, 225))
-
-
-# -- limits --------------------------------------------------------------------------------------------------------
-
-
-def test_while_many_are_pending_notices_wait_in_the_log_and_none_is_lost(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    receiver.status = 500
-    for _ in range(MOST_PENDING + 30):
-        house.note("your_turn")
-    house.serve(hook)
-    assert len(house.log(hook)) == MOST_PENDING
-    receiver.status = 204
-    house.ms += 6 * SECOND
-    assert house.serve(hook) is None
-    log = house.log(hook)
-    assert len(log) == MOST_PENDING + 30
-    assert {status for status, _ in log.values()} == {"delivered"}
-
-
-def test_only_the_latest_deliveries_are_kept(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    for _ in range(MOST_KEPT + 7):
-        house.note("your_turn")
-    house.serve(hook)
-    assert len(receiver.received) == MOST_KEPT + 7
-    assert house.log(hook).keys() == set(range(8, MOST_KEPT + 8))
-    assert house.client.hlen(keys.webhooks_deliveries(house.ada)) == MOST_KEPT + 2
-    with pytest.raises(NotFound):
-        house.tending.repeat(house.ada, hook.id, 7)
-
-
-def test_pages_of_deliveries_are_newest_first_and_complete(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    other = house.tending.create(house.ada, receiver.url, None)
-    for _ in range(7):
-        house.note("your_turn")
-    for each in (hook, other):
-        house.serve(each)
-    before, numbers = None, []
-    while True:
-        page, before = house.tending.deliveries(house.ada, hook.id, before, 3)
-        numbers.append([each.number for each in page])
-        if before is None:
-            break
-    assert numbers == [[7, 6, 5], [4, 3, 2], [1]]
-
-
-# -- at least once, whatever is killed -----------------------------------------------------------------------------
-
-
-def test_a_courier_killed_before_it_recorded_an_attempt_repeats_it_with_the_same_id(
-    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    house.note("your_turn")
-    with monkeypatch.context() as dying:
-        dying.setattr(house.deliveries, "record", _die)
-        with pytest.raises(StoreUnavailable):
-            house.turn(hook)
-    assert house.serve(hook) is None
-    assert receiver.ids[0] == receiver.ids[1]
-    assert house.log(hook) == {1: ("delivered", [204])}
-
-
-def _die(*_: object) -> None:
-    raise StoreUnavailable("killed")
-
-
-def test_two_couriers_at_once_take_in_each_notice_once(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
-    house.note("your_turn")
-    standing = house.deliveries.standing(hook.destination)
-    assert standing
-    notices = house.notices.read(house.ada, standing.cursor, 10)
-    channel: WebhookChannel = house.channel
-    assert channel._take_in(standing, notices, house.ms) is not None
-    assert channel._take_in(standing, notices, house.ms) is None
-    house.serve(hook)
-    assert len(receiver.received) == 1
-
-
-# -- deletion ------------------------------------------------------------------------------------------------------
-
-
-def test_nothing_is_left_of_a_deleted_webhook_and_the_others_stay(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def test_nothing_is_left_of_a_deleted_webhook_and_others_stay(house: House, receiver: Receiver, hook: Webhook) -> None:
     before = everything(house.client)
     doomed = house.tending.create(house.ada, receiver.url, None)
     receiver.status = 500
     house.note("your_turn")
     house.serve(doomed)
     house.tending.delete(house.ada, doomed.id)
-    after = everything(house.client)
     ignored = {keys.COUNTERS.encode(), keys.notices(house.ada).encode(), keys.notices_known(house.ada).encode()}
-    assert {key: each for key, each in after.items() if key not in ignored} == before
+    assert {key: each for key, each in everything(house.client).items() if key not in ignored} == before
     assert house.turn(doomed) is None
     assert house.tending.of_player(house.ada) == [hook]
 
 
-def test_what_a_courier_records_late_brings_nothing_back(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def test_what_a_courier_records_late_brings_nothing_back(house: House, hook: Webhook) -> None:
     house.note("your_turn")
     house.serve(hook)
     message = house.deliveries.messages(hook, [1])[1]
@@ -454,19 +390,18 @@ def test_what_a_courier_records_late_brings_nothing_back(house: House, receiver:
     assert everything(house.client) == left
 
 
-def test_a_deleted_account_leaves_no_webhook_secret_or_delivery(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, None)
+def test_a_deleted_account_leaves_no_secret_or_delivery(house: House, receiver: Receiver, hook: Webhook) -> None:
     receiver.status = 500
     house.note("your_turn")
     house.due_destinations.make_due([hook.destination])
     house.serve(hook)
     house.players.delete(house.ada)
-    assert [key for key in everything(house.client) if house.ada.encode() in key] == []
-    assert hook.secret.encode() not in repr(everything(house.client)).encode()
     (taken,) = house.due_destinations.take(10)
     assert house.turn(taken.destination) is None
     assert house.due_destinations.settle(taken, None)
-    assert house.ada not in repr(everything(house.client))
+    left = repr(everything(house.client))
+    assert house.ada not in left
+    assert hook.secret not in left
 
 
 def test_a_webhook_cannot_be_made_for_a_player_who_does_not_exist(house: House) -> None:
@@ -475,10 +410,7 @@ def test_a_webhook_cannot_be_made_for_a_player_who_does_not_exist(house: House) 
     assert not house.client.exists(keys.webhooks("pl_nobody"))
 
 
-# -- the guard -----------------------------------------------------------------------------------------------------
-
-
-def test_the_address_is_judged_at_each_delivery_by_the_courier_that_makes_it(client: redis.Redis) -> None:
+def test_the_courier_judges_the_address_at_each_delivery(client: redis.Redis) -> None:
     lax = House(client, Rules(anywhere=True))
     with Receiver() as receiver:
         named = lax.tending.create(lax.ada, f"https://localhost:{receiver.port}/", None)
@@ -491,8 +423,3 @@ def test_the_address_is_judged_at_each_delivery_by_the_courier_that_makes_it(cli
     assert lax.log(named) == {1: ("pending", ["no-address"])}
     assert lax.tending.find(lax.ada, plain.id).disabled == "not-allowed"
     lax.players.close()
-
-
-def test_times_pass_as_they_should(house: House) -> None:
-    assert sum(PAUSES) < DAY
-    assert max(PAUSES) == 9 * HOUR

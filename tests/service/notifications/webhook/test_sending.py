@@ -13,6 +13,7 @@ import trustme
 from service.notifications.delivery import http_sending as sending
 from service.notifications.delivery.http_sending import MOST_BYTES, Outcome, Sender
 from service.notifications.delivery.outside_addresses import Rules
+from tests.support.processes import free_port
 from tests.support.webhook_receiver import Receiver, leads_to
 
 LAX = Rules(anywhere=True)
@@ -68,8 +69,8 @@ def test_the_status_decides_and_no_redirect_is_followed(receiver: Receiver, stat
 
 def test_several_messages_share_a_connection_and_survive_that_it_is_closed(receiver: Receiver) -> None:
     with Sender(LAX.check_url(receiver.url), LAX) as sender:
-        for closes in (False, False, True, False):
-            receiver.headers = {"Connection": "close"} if closes else {}
+        for headers in ({}, {}, {"Connection": "close"}, {}):
+            receiver.headers = headers
             assert sender.send({}, b"{}").is_success
     assert len(receiver.received) == 4
 
@@ -89,25 +90,15 @@ def test_a_connection_that_the_receiver_closed_without_a_word_is_made_again() ->
     assert len(connections) == 3
 
 
-def test_only_the_first_bytes_of_a_long_response_are_read(receiver: Receiver) -> None:
-    receiver.status, receiver.said = 200, b"x" * 10_000_000
-    began = time.monotonic()
-    assert send(receiver.url).said == b"x" * MOST_BYTES
-    assert time.monotonic() - began < 5
-
-
-def test_a_compressed_response_stays_compressed(receiver: Receiver) -> None:
+def test_the_first_bytes_of_a_response_are_read_as_they_are(receiver: Receiver) -> None:
     receiver.status, receiver.said, receiver.headers = 200, b"\x1f\x8bnot really", {"Content-Encoding": "gzip"}
     assert send(receiver.url).said == b"\x1f\x8bnot really"
+    receiver.said, receiver.headers = b"x" * 10_000_000, {}
+    assert send(receiver.url).said == b"x" * MOST_BYTES
 
 
-def test_nothing_listens() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        place = f"http://127.0.0.1:{taken.getsockname()[1]}/"
-    assert send(place) == Outcome(None, "not-reached")
-
-
-def test_a_name_that_leads_nowhere() -> None:
+def test_nothing_listens_or_the_name_leads_nowhere() -> None:
+    assert send(f"http://127.0.0.1:{free_port()}/") == Outcome(None, "not-reached")
     assert send("http://nowhere.invalid/") == Outcome(None, "no-address")
 
 
@@ -175,7 +166,7 @@ def test_a_private_receiver_hears_nothing_whatever_its_name(
     assert receiver.received == []
 
 
-def test_a_name_is_looked_up_once_and_the_connection_goes_to_what_was_checked(
+def test_a_name_is_looked_up_once_and_what_was_checked_is_connected_to(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = leads_to(monkeypatch, "127.0.0.1")

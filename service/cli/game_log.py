@@ -1,16 +1,40 @@
-"""The command ``plateau export``: save a whole game, as text, as what verifies it, or as a page that replays it."""
+"""The commands that print what happened in a game: ``plateau log``, and as a whole, ``plateau export``."""
 
+from collections.abc import Mapping
 from typing import BinaryIO
 
 import click
 
 from domain.sentences.catalogue import ORIGINAL, languages
+from domain.serialization import Plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import EXPORTS, Service
-from service.cli.output import save
+from service.cli.exit_codes import Command
+from service.cli.output import save, say
 
 
-@click.command()
+@click.command(cls=Command)
+@asks_about_a_game
+@click.option(
+    "--lang", "language", type=click.Choice(languages()), default=ORIGINAL, show_default=True, help="In this language."
+)
+@click.option("--since-my-last-move", "since", is_flag=True, help="Begin after the last move of your seat.")
+def log(game_id: str, url: str, token: str | None, viewer: str | None, language: str, *, since: bool) -> None:
+    """Print a game's events, as visible to you.
+
+    With a token, you read from your own seat. Without one, you read as a spectator, if the game is not private.
+    """
+    with reporting():
+        for event in Service(url, token).told(game_id, viewer, language, since=since):
+            say(_line(event))
+
+
+def _line(event: Mapping[str, Plain]) -> str:
+    """Write an event: its version, its time to the second, and its sentence."""
+    return f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {event['sentence']['text']}"
+
+
+@click.command(cls=Command)
 @asks_about_a_game
 @click.option("--format", "form", type=click.Choice([*EXPORTS]), default="text", show_default=True, help="The format.")
 @click.option(
@@ -37,8 +61,6 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The format `text` can be read back, `audit` has the log with the draws behind it, `bundle` has the same line by
     line, for `plateau verify`, and `html` is a page in one file, which replays the game and verifies it without a
     network.
-
-    Exit codes: 0 saved, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """
     with reporting():
         save(Service(url, token).export(game_id, viewer, form, language), saved)

@@ -1,0 +1,171 @@
+"""The exit codes of all commands: their numbers, and what each means for a command. Help, docs and tests read them."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+import click
+
+
+class ExitCode(IntEnum):
+    """How a command ends. A number that means different things has a name for each of them."""
+
+    DONE = 0
+    REFUSED = 1
+    WRONG = 1
+    FAILED = 1
+    DAMAGED = 1
+    USAGE = 2
+    CONFIGURATION = 2
+    UNREADABLE = 2
+    UNREACHABLE = 3
+    INCOMPLETE = 3
+    NOT_KEPT = 3
+    CONTRADICTED = 4
+    DIFFERS = 4
+    BOT_FAILED = 4
+    NOT_DONE = 4
+    NOT_REPEATABLE = 5
+    UNWITNESSED = 5
+
+
+_ASKS = {
+    ExitCode.REFUSED: "the service rejected the request",
+    ExitCode.USAGE: "wrong usage",
+    ExitCode.UNREACHABLE: "the service cannot be reached",
+}
+_AT_STORE = {ExitCode.CONFIGURATION: "configuration", ExitCode.UNREACHABLE: "the store cannot be reached"}
+_PROCESS = {
+    ExitCode.DONE: "stopped on request",
+    ExitCode.FAILED: "ended by a defect",
+    ExitCode.CONFIGURATION: "configuration",
+    ExitCode.UNREACHABLE: "Redis failed",
+}
+
+MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
+    "admin": {
+        ExitCode.DONE: "done",
+        ExitCode.REFUSED: "rejected",
+        ExitCode.USAGE: "wrong usage",
+        ExitCode.UNREACHABLE: "the service or its store cannot be reached",
+    },
+    "analyse": {
+        ExitCode.DONE: "every decision was studied",
+        **_ASKS,
+        ExitCode.BOT_FAILED: "the bot failed at a decision",
+        ExitCode.NOT_REPEATABLE: "the game cannot be analysed here: it is not over, its log does not verify, its rules "
+        "are not installed in this version, or no such bot plays it",
+    },
+    "archive": {
+        ExitCode.DONE: "done",
+        ExitCode.FAILED: "not all of it was done",
+        ExitCode.CONFIGURATION: "configuration",
+        ExitCode.UNREACHABLE: "the store or the archive cannot be reached",
+    },
+    "backup": {
+        ExitCode.DONE: "done",
+        ExitCode.DAMAGED: "done, but logs in the store are damaged",
+        **_AT_STORE,
+        ExitCode.NOT_DONE: "no backup was made, or it was, as a line says, but no earlier one could be removed",
+    },
+    "board": {ExitCode.DONE: "shown", **_ASKS},
+    "check": {
+        ExitCode.DONE: "the text is right",
+        ExitCode.WRONG: "the text has an error",
+        ExitCode.UNREADABLE: "the file cannot be read",
+    },
+    "courier": _PROCESS,
+    "dispatch": _PROCESS,
+    "doctor": {
+        ExitCode.DONE: "nothing is wrong, though there can be warnings",
+        ExitCode.WRONG: "something is wrong",
+        ExitCode.CONFIGURATION: "the settings are not valid",
+        ExitCode.UNREACHABLE: "the store cannot be reached",
+    },
+    "entries": {
+        ExitCode.DONE: "done",
+        ExitCode.FAILED: "there is no such game or its log is damaged",
+        **_AT_STORE,
+    },
+    "export": {ExitCode.DONE: "saved", **_ASKS},
+    "generate": {
+        ExitCode.DONE: "the file is complete",
+        ExitCode.FAILED: "a bot or its process failed",
+        ExitCode.USAGE: "wrong usage",
+    },
+    "import": {
+        ExitCode.DONE: "all games are there now",
+        ExitCode.REFUSED: "a game was refused; of several files, this comes before 2",
+        ExitCode.UNREADABLE: "a file cannot be read or wrong usage",
+        ExitCode.UNREACHABLE: "the store cannot be reached",
+    },
+    "keys": {ExitCode.DONE: "done", **_AT_STORE},
+    "log": {ExitCode.DONE: "printed", **_ASKS},
+    "mail-test": {
+        ExitCode.DONE: "the mail was handed over",
+        ExitCode.FAILED: "it was not",
+        ExitCode.CONFIGURATION: "configuration",
+    },
+    "monitor": {
+        ExitCode.DONE: "the log has only grown",
+        **_ASKS,
+        ExitCode.UNREACHABLE: "the service cannot be reached (only with --once; it is asked again otherwise)",
+        ExitCode.CONTRADICTED: "the log contradicts an earlier one, is gone, or is not signed by a trusted key",
+        ExitCode.UNWITNESSED: "the latest root is not co-signed yet (only with --once)",
+    },
+    "play": {ExitCode.DONE: "left or over", **_ASKS},
+    "rerun": {
+        ExitCode.DONE: "all moves are the same",
+        **_ASKS,
+        ExitCode.DIFFERS: "a move differs",
+        ExitCode.NOT_REPEATABLE: "a move cannot be recomputed: the game is not over, the log does not verify, or the "
+        "ruleset or that version of the bot is not installed",
+    },
+    "restore": {
+        ExitCode.DONE: "done",
+        ExitCode.DAMAGED: "done, but some logs were damaged already when they were backed up",
+        ExitCode.CONFIGURATION: "configuration",
+        ExitCode.UNREACHABLE: "the store cannot be used",
+        ExitCode.NOT_DONE: "the backup is damaged or the store is not empty: nothing was restored, or a line says that "
+        "the restoration did not end",
+    },
+    "serve": {
+        ExitCode.DONE: "stopped on request",
+        ExitCode.FAILED: "the web processes failed",
+        ExitCode.CONFIGURATION: "configuration",
+        ExitCode.UNREACHABLE: "the engine or Redis failed",
+    },
+    "shards": {ExitCode.DONE: "done", **_AT_STORE},
+    "verify": {
+        ExitCode.DONE: "verified",
+        ExitCode.WRONG: "something is wrong; of several files, this comes before 2, and 2 before 3",
+        ExitCode.UNREADABLE: "a file or the store cannot be read, or wrong usage",
+        ExitCode.INCOMPLETE: "verified as far as it goes: something could not be checked, and a line says what",
+    },
+    "verify-receipt": {
+        ExitCode.DONE: "all are signed",
+        ExitCode.WRONG: "a receipt is not signed by these keys",
+        ExitCode.UNREADABLE: "a file cannot be read",
+        ExitCode.CONTRADICTED: "signed receipts contradict each other",
+    },
+    "warm": {
+        ExitCode.DONE: "everything is compiled",
+        ExitCode.FAILED: "numba is not installed",
+        ExitCode.CONFIGURATION: "configuration",
+        ExitCode.NOT_KEPT: "the folder cannot be written",
+    },
+    "worker": _PROCESS,
+}
+"""What the exit codes of each command mean."""
+
+
+class Command(click.Command):
+    """A command whose help ends with its exit codes."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """Write the exit codes below the options."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS[self.name or ""].items()])
+
+
+class Group(Command, click.Group):
+    """A group of commands whose help ends with their exit codes."""

@@ -1,0 +1,92 @@
+"""The store of the service on this host, and two commands on it: ``plateau entries`` and ``plateau shards``."""
+
+import os
+import sys
+from collections import Counter
+from functools import cache
+
+import click
+
+from service.cli.exit_codes import Command, ExitCode
+from service.cli.output import fail, save, say
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings, check_rulesets
+from service.runtime.running_store import running_store
+from service.store.archive.buckets import place_at
+from service.store.codec import dump
+from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+from service.store.redis.connections import node_of
+from service.store.redis.redis_rights import WEB
+from service.store.redis.redis_server import StoreMisconfigured
+from service.store.shards import MOST, Shards
+
+
+@cache
+def games_here(unreachable: ExitCode = ExitCode.UNREACHABLE) -> EventStore:
+    """Return the games in the store of the running service.
+
+    End the command with a line and an exit code if that cannot be used: ``unreachable`` if it does not answer.
+    """
+    try:
+        check_rulesets()
+        settings = Settings.from_environment(os.environ)
+        store = _store(settings)
+        store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
+    except (InvalidSettings, StoreMisconfigured) as error:
+        fail(ExitCode.CONFIGURATION, str(error))
+    except StoreUnavailable as error:
+        fail(unreachable, f"the store of the service cannot be reached: {error}")
+    return store
+
+
+def _store(settings: Settings) -> EventStore:
+    client, archive = running_store(settings), place_at(settings.archive)
+    return EventStore(client, settings.shards, replicas=settings.replicas, archive=archive)
+
+
+@click.command(cls=Command)
+@click.argument("game_id")
+def entries(game_id: str) -> None:
+    """Print the log of a game as it is stored: a JSON object a line.
+
+    The lines have all secrets of the game, also while it is played: what every player holds, and what is still to come.
+    It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA.
+    """
+    try:
+        log = games_here().read(game_id)
+    except LogDamaged as error:
+        fail(ExitCode.FAILED, str(error))
+    except StoreUnavailable as error:
+        fail(ExitCode.UNREACHABLE, str(error))
+    if not log:
+        fail(ExitCode.FAILED, f"there is no game {game_id}")
+    for record in log:
+        save(dump(record) + b"\n", sys.stdout.buffer)
+
+
+@click.command(cls=Command)
+@click.argument("number", type=click.IntRange(1, MOST), required=False)
+def shards(number: int | None) -> None:
+    """Show among how many shards games are divided, or divide new games among a larger NUMBER.
+
+    A game stays in the shard in which it began. The service can run: all processes of this release learn of it within
+    seconds. There cannot be fewer again. On a cluster, all games of a shard are on one node.
+
+    It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA.
+    """
+    store = games_here()
+    try:
+        if number is not None:
+            store.all_shards.grow(number)
+        say(f"shards: {', then '.join(map(str, store.all_shards.numbers))}")
+        for node, held in sorted(_by_node(store.all_shards).items()):
+            say(f"{node}: {held}")
+    except ValueError as error:
+        fail(ExitCode.CONFIGURATION, str(error))
+    except StoreUnavailable as error:
+        fail(ExitCode.UNREACHABLE, str(error))
+
+
+def _by_node(all_shards: Shards) -> Counter[str]:
+    """Count the shards on each node of a cluster."""
+    return Counter(node for shard in all_shards if (node := node_of(all_shards.client, shard.tag)) is not None)
