@@ -4,7 +4,6 @@ import gc
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
-from math import ceil
 
 import pytest
 import redis
@@ -32,10 +31,10 @@ CONTRACT = ("tests/service/store/", "tests/service/runtime/")
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to ``make long`` what takes too much time: the other engine above the store, and most of many cases.
 
-    Which cases of a test are taken looks random, so that no value of a parameter is always left out; it is the same in
-    every run. What has failed runs again, all of it.
+    Above the store, the name of a test decides which engine it runs on. Of a test marked ``sampled``, a part of the
+    cases run, as large as of all samples; what has failed runs again, all of it.
     """
-    cases: defaultdict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         test = item.nodeid.partition("[")[0]
         kinds = _kinds_of(item)
@@ -43,13 +42,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             place = zlib.crc32(test.encode()) % len(PROGRAMS)
             if kinds != {[*PROGRAMS][place]}:
                 item.add_marker(pytest.mark.long)
-        chosen = item.get_closest_marker("one_in")
-        if chosen and not item.get_closest_marker("long") and not config.getoption("lf", default=False):
-            cases[test, chosen.args[0]].append(item)
-    for (_, number), alike in cases.items():
-        alike.sort(key=lambda item: zlib.crc32(item.nodeid.encode()))
-        for item in alike[ceil(len(alike) / number) :]:
+        is_sampled = item.get_closest_marker("sampled") or item.get_closest_marker("one_in")
+        if is_sampled and not config.getoption("lf", default=False) and not item.get_closest_marker("long"):
+            cases[test].append(item)
+    for alike in cases.values():
+        for item in _left_out(alike):
             item.add_marker(pytest.mark.long)
+
+
+def _left_out(cases: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases that are not among the samples, which are spread evenly, from the first to the last."""
+    from tests.support.sampling import part  # noqa: PLC0415 - assertions of the laws are rewritten first
+
+    taken = min(part(len(cases)), len(cases))
+    places = {place * (len(cases) - 1) // max(1, taken - 1) for place in range(taken)}
+    return [case for place, case in enumerate(cases) if place not in places]
 
 
 def _kinds_of(item: pytest.Item) -> set[str]:

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from functools import cache, partial
 
 import redis
@@ -9,6 +10,7 @@ from flask import Flask
 
 from domain.game.durations import HOUR, SECOND
 from service.accounts.limiter import Limiter
+from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
@@ -100,11 +102,6 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
         run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, clock.now, settings.limits["tokens"])
-    invitations = Invitations(client, settings.shards)
-    inviting = Inviting(desk, repository, invitations, players, limiter)
-    reader, planning = Reader(repository, inviting.is_invited), Planning(repository, settings.patience)
-    talking = Talking(repository, desk.now, limiter)
-    receipts = Receipts(_ring(client, settings, clock))
 
     # What a process has for itself: its streams, and what it reports of itself.
     streams = Streams(client, settings.limits)
@@ -114,14 +111,49 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if beating:
         reporter.report_for_ever()
 
+    services = services_on(
+        store,
+        settings,
+        clock,
+        desk=desk,
+        repository=repository,
+        planning=Planning(repository, settings.patience),
+        players=players,
+        limiter=limiter,
+        streams=streams,
+        receipts=Receipts(_ring(client, settings, clock)),
+        metrics=Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text,
+    )
+    return create_app(services, settings.cors_origins, compresses=settings.compression)
+
+
+def services_on(  # noqa: PLR0913 - each has a name
+    store: EventStore,
+    settings: Settings,
+    clock: StoreClock,
+    *,
+    desk: Desk,
+    repository: GameRepository,
+    planning: Planning,
+    players: Players,
+    limiter: Unlimited,
+    streams: Streams,
+    receipts: Receipts,
+    metrics: Callable[[], bytes],
+) -> Services:
+    """Return what the view functions use, made of the parts that a process has one of."""
+    client = store.client
+    invitations = Invitations(client, settings.shards)
+    inviting = Inviting(desk, repository, invitations, players, limiter)
+    reader = Reader(repository, inviting.is_invited)
+    talking = Talking(repository, desk.now, limiter)
     ticket_seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
-    joining = Joining(desk, inviting, invitations, players, limiter)
-    services = Services(
+    return Services(
         desk=desk,
         reader=reader,
         players=players,
         inviting=inviting,
-        joining=joining,
+        joining=Joining(desk, inviting, invitations, players, limiter),
         rematching=Rematching(desk, repository, invitations, players),
         forking=Forking(desk, repository, inviting.is_invited),
         planning=planning,
@@ -129,7 +161,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         departing=Departing(desk, reader, invitations, planning, talking),
         advising=Advising(reader, QuestionStore(store), desk.now, limiter),
         tickets=Tickets(store.naming_secret, desk.now, ticket_seconds),
-        webhooks=webhook_service_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks), clock),
+        webhooks=_webhook_service_on(client, settings, clock),
         pushing=push_service_on(store, settings, clock),
         mailing=mail_service_on(store, settings, clock),
         notices=NoticeLog(client),
@@ -139,12 +171,11 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         heads=TransparencyLog(client, settings.witnesses or ()),
         is_ready=store.is_up,
         confirm=store.confirm,
-        metrics=Metrics(client, settings.shards, heartbeat, partial(_queue, settings), settings.archive_after).text,
+        metrics=metrics,
         limiter=limiter,
         trusted_proxies=settings.trusted_proxies,
         public_url=settings.public_url,
     )
-    return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 
 def _ring(client: redis.Redis, settings: Settings, clock: StoreClock) -> KeyRing:
@@ -154,11 +185,10 @@ def _ring(client: redis.Redis, settings: Settings, clock: StoreClock) -> KeyRing
     return ring
 
 
-def webhook_service_on(client: redis.Redis, most: int, rules: Rules, clock: StoreClock) -> WebhookService:
-    """Make what players use to tend to their webhooks."""
-    return WebhookService(
-        Webhooks(client, clock.now_ms, most), Deliveries(client), DueDestinations(client), rules, clock.now_ms
-    )
+def _webhook_service_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> WebhookService:
+    webhooks = Webhooks(client, clock.now_ms, settings.limits["webhooks"])
+    rules = Rules(settings.allow_unsafe_webhooks)
+    return WebhookService(webhooks, Deliveries(client), DueDestinations(client), rules, clock.now_ms)
 
 
 @cache

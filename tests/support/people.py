@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -16,42 +16,25 @@ from werkzeug.test import TestResponse
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant, moment
-from service.accounts.limiter import Limiter
-from service.accounts.limits import DEFAULTS, LIMITS, Amounts
+from service.accounts.limits import LIMITS, Amounts
 from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.http.endpoint import Services
 from service.common import wall_clock
-from service.games.advice.advising import Advising
+from service.config.settings import Settings
 from service.games.projections import representations
-from service.inbox.notice_log import NoticeLog
-from service.jobs.fair_queue import FairQueue
-from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.mail.links import MailLinks
-from service.notifications.mail.mail_destination import MailDestinations
-from service.notifications.mail.mail_service import MailService
-from service.notifications.push.push_service import PushService
-from service.notifications.push.subscriptions import Subscriptions
-from service.notifications.push.vapid import Vapid
-from service.runtime.metrics import Metrics
 from service.store import keys
-from service.store.beside_log.question_store import QuestionStore
 from service.store.codec import dump
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
-from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect
-from service.streams.games import GameFollowing
-from service.streams.streams import Streams
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import TransparencyLog
 from tests.support.contract import Contract
 from tests.support.random_games import Step, log_of, played
 from tests.support.sampling import seeds
 from tests.support.server import PATIENCE
-from tests.support.wiring import Games, tickets_on, use_cases_on, webhooks_on
+from tests.support.wiring import wired
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -118,60 +101,43 @@ class Server:
         limits: Amounts | None = None,
         trusted_proxies: int = 0,
     ) -> None:
-        """Keep no limits but those given, by bucket, and the one on tokens."""
+        """Keep no limits but those given, by bucket, and those on what an account can have."""
         self.redis = client
         self._now = now
         self._types: dict[bytes, bytes] = {}
-        self._trusted_proxies = trusted_proxies
         self._limits = limits or {}
-        self.store = EventStore(client)
-        self.limiter = Limiter(client, limits or {}, self.store.public_data)
-        self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
-        links = MailLinks(self.store.naming_secret, lambda: instant(self._now()), "https://play.example")
-        self.mailing: MailService | None = MailService(
-            MailDestinations(client), DueDestinations(client), NoticeLog(client), links
+        self._settings = Settings(
+            public_url="https://play.example",
+            smtp_url="smtp://127.0.0.1:25",
+            mail_from="plateau@play.example",
+            trusted_proxies=trusted_proxies,
+            own_limits=limits,
         )
-        subscriptions = Subscriptions(client, DEFAULTS["push-subscriptions"])
-        vapid = Vapid(client, "mailto:plateau@play.example")
-        self.pushing = PushService(subscriptions, vapid, NoticeLog(client), Rules(), now)
+        self.offers_mails = True
+        self.store = EventStore(client)
+        self.players = Players(client, now, self._settings.limits["tokens"])
         self.receipts = Receipts(KeyRing(client, now))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
     def keep_limits(self, **amounts: int) -> None:
         """Keep these limits from now on; underscores for hyphens."""
-        limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
-        self.limiter = Limiter(self.redis, limits, self.store.public_data)
+        self._limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
         self.forget_games()
 
     def forget_games(self) -> None:
         """Start with an empty cache of games, as another process has it."""
         self.app.extensions["plateau"] = self._services()
 
+    @property
+    def services(self) -> Services:
+        """What the view functions use."""
+        services: Services = self.app.extensions["plateau"]
+        return services
+
     def _services(self) -> Services:
-        figures = Metrics(self.redis, 16, Heartbeat(self.redis), lambda: FairQueue(self.redis))
-        games = Games(self.store, self._now, limiter=self.limiter)
-        use_cases = use_cases_on(self.store, games, self.players, self.limiter)
-        reader, streams = use_cases["reader"], Streams(self.redis, self._limits)
-        self.players.on_change(streams.account_changed)
-        return Services(
-            desk=games.desk,
-            **use_cases,
-            advising=Advising(reader, QuestionStore(self.store), games.desk.now, self.limiter),
-            tickets=tickets_on(self.store, games.desk),
-            webhooks=webhooks_on(self.store),
-            pushing=self.pushing,
-            mailing=self.mailing,
-            notices=NoticeLog(self.redis),
-            streams=streams,
-            following=GameFollowing(reader, use_cases["planning"], self.players, use_cases["talking"], self.receipts),
-            receipts=self.receipts,
-            heads=TransparencyLog(self.redis),
-            is_ready=self.store.is_up,
-            metrics=figures.text,
-            limiter=self.limiter,
-            trusted_proxies=self._trusted_proxies,
-        )
+        services = wired(self.store, self.players, self._settings, self._now, self._limits, self.receipts)
+        return replace(services, public_url=None, **({} if self.offers_mails else {"mailing": None}))
 
     def stranger(self, token: str | None = None) -> Person:
         """A caller without a token, or with an invented one."""

@@ -2,58 +2,43 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import redis
+from flask.testing import FlaskClient
 
 from domain.game.durations import instant
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import ENDLESS, Patience
-from service.accounts.limits import Unlimited
+from service.accounts.limiter import Limiter
+from service.accounts.limits import Amounts, Unlimited
 from service.accounts.players import Caller, Key, Players
-from service.accounts.tickets import Tickets
+from service.api import create_app
 from service.api.http.endpoint import Services
 from service.common import wall_clock
 from service.config.settings import Settings
 from service.games.access import Wanted
-from service.games.advice.advising import Advising
 from service.games.commands import Act, Command, Create, Join, Leave
-from service.games.departing import Departing
 from service.games.desk import Desk
-from service.games.forking import Forking
-from service.games.invitations.invitation_store import Invitations
-from service.games.invitations.inviting import Inviting
-from service.games.invitations.joining import Joining
-from service.games.invitations.rematching import Rematching
 from service.games.planning import Planning
 from service.games.projections.resources import EventPage
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
+from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.push.assembly import push_service_on
-from service.notifications.webhook.webhook_service import WebhookService
-from service.runtime.wiring import webhook_service_on
-from service.store.beside_log.question_store import QuestionStore
+from service.runtime.metrics import Metrics
+from service.runtime.wiring import services_on
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.event_store import EventStore
+from service.store.heartbeat import Heartbeat
 from service.store.store_clock import StoreClock
-from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.key_ring import KeyRing
 from service.transparency.receipts import Receipts
-from service.transparency.transparency_log import TransparencyLog
 from workers.notifier import Notifier
-
-LINK_SECONDS = 300
-
-
-TICKET_SECONDS = 60
 
 
 class Games:
@@ -111,55 +96,49 @@ def games_on(client: redis.Redis) -> Games:
     return Games(EventStore(client))
 
 
-def tickets_on(store: EventStore, desk: Desk) -> Tickets:
-    """Make what signs links, as every process of the store has it."""
-    return Tickets(store.naming_secret, desk.now, {"board": LINK_SECONDS, "stream": TICKET_SECONDS})
+class SetClock(StoreClock):
+    """A clock that a test sets: it shows what a function returns."""
+
+    def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
+        super().__init__(client)
+        self._now = now
+
+    def now_ms(self) -> int:
+        """Return the time in ms since 1970."""
+        return instant(self._now())
 
 
-def services_on(store: EventStore, players: Players) -> Services:
-    """Make what the view functions use, as a process that has just started has it."""
-    games = Games(store)
-    use_cases = use_cases_on(store, games, players)
-    reader, receipts = use_cases["reader"], Receipts(KeyRing(store.client, wall_clock.now))
-    return Services(
+def wired(
+    store: EventStore,
+    players: Players,
+    settings: Settings | None = None,
+    now: Callable[[], str] = wall_clock.now,
+    limits: Amounts | None = None,
+    receipts: Receipts | None = None,
+) -> Services:
+    """Wire the services as a process that has just started has them; it keeps no limits but those given."""
+    client = store.client
+    limiter = Limiter(client, limits or {}, store.public_data)
+    games, streams = Games(store, now, limiter=limiter), Streams(client, limits or {})
+    players.on_change(streams.account_changed)
+    return services_on(
+        store,
+        settings or Settings(),
+        SetClock(client, now),
         desk=games.desk,
-        **use_cases,
-        advising=Advising(reader, QuestionStore(store), games.desk.now),
-        tickets=tickets_on(store, games.desk),
-        webhooks=webhooks_on(store),
-        pushing=push_service_on(store, Settings(), StoreClock(store.client)),
-        notices=NoticeLog(store.client),
-        streams=Streams(store.client),
-        following=GameFollowing(reader, use_cases["planning"], players, use_cases["talking"], receipts),
-        receipts=receipts,
-        heads=TransparencyLog(store.client),
-        is_ready=store.is_up,
-        confirm=store.confirm,
+        repository=games.repository,
+        planning=games.planning,
+        players=players,
+        limiter=limiter,
+        streams=streams,
+        receipts=receipts or Receipts(KeyRing(client, now)),
+        metrics=Metrics(client, 16, Heartbeat(client), lambda: FairQueue(client)).text,
     )
 
 
-def webhooks_on(store: EventStore, most: int = 10) -> WebhookService:
-    """Make what handles webhooks."""
-    return webhook_service_on(store.client, most, Rules(), StoreClock(store.client))
-
-
-def use_cases_on(store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None) -> dict[str, Any]:
-    """Make what handles invitations, forks, plans, phrases and departures, and a reader who knows of invitations."""
-    invitations = Invitations(store.client)
-    inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
-    reader = Reader(games.repository, inviting.is_invited)
-    talking = Talking(games.repository, games.desk.now, limiter)
-    return {
-        "reader": reader,
-        "players": players,
-        "inviting": inviting,
-        "joining": Joining(games.desk, inviting, invitations, players, limiter),
-        "rematching": Rematching(games.desk, games.repository, invitations, players),
-        "forking": Forking(games.desk, games.repository, inviting.is_invited),
-        "planning": games.planning,
-        "talking": talking,
-        "departing": Departing(games.desk, reader, invitations, games.planning, talking),
-    }
+def client_of(store: EventStore, players: Players) -> FlaskClient:
+    """Return a client of the service on a store, as a process that has just started has it."""
+    return create_app(wired(store, players)).test_client()
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:

@@ -38,7 +38,7 @@ def set_up(person, **more):
 
 def link(server, person, kind="confirm"):
     """Return the path of a link in a mail to a player."""
-    mailing = server.mailing
+    mailing = server.services.mailing
     make = {"confirm": mailing.links.to_confirm, "unsubscribe": mailing.links.to_unsubscribe}[kind]
     return make(person.id, mailing.find(person.id).id).removeprefix(SITE)
 
@@ -71,7 +71,7 @@ def test_the_choices_can_be_changed_without_confirming_again(server, ada, strang
     stranger.post(link(server, ada))
     choices = {"notices": ["invited"], "quiet_hours": {"start": "22:00", "end": "07:30"}, "interval": "PT1H"}
     assert set_up(ada, **choices) == {"address": ADDRESS, "status": "confirmed", "reason": None, **choices}
-    assert server.mailing.find(ada.id).asking is None
+    assert server.services.mailing.find(ada.id).asking is None
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_nothing_of_an_address_is_logged(server, ada, stranger, caplog):
 
 def test_a_service_without_a_mail_server_offers_no_mails(server, ada, stranger):
     page = f"/v1/mail/confirm/{'a' * 40}"
-    server.mailing = None
+    server.offers_mails = False
     server.forget_games()
     for answer in (ada.put("/v1/me/mail", {"address": ADDRESS}), ada.get("/v1/me/mail"), stranger.get(page)):
         assert (answer.status_code, answer.json["code"]) == (422, "unsupported")

@@ -51,7 +51,7 @@ def test_a_plan_is_shown_as_it_was_written_until_it_is_removed(table, ada):
 def test_a_plan_replaces_the_earlier_one_and_what_is_left_out_is_nothing(table, ada):
     ada.put(path_of(table), PLAN)
     assert ada.put(path_of(table), {}).json == {"game_id": table.id, "seat": 0, "steps": [], "forced": False}
-    assert not table.server.redis.exists(table.server.store._keys(table.id).plans)
+    assert not table.server.redis.exists(table.server.store.keys_of(table.id).plans)
 
 
 def test_whoever_holds_several_seats_plans_for_each(sandbox, ada):
@@ -349,7 +349,7 @@ def test_no_answer_tells_a_viewer_whether_others_have_plans(worlds, ruleset_id, 
             plan = {"steps": [{"action": action_data(game.ruleset, each)} for each in elsewhere[:9]], "forced": True}
             for seat in others:
                 assert table.people[seat].put(path_of(table), plan).status_code == 200
-            assert planned.redis.hlen(planned.store._keys(game.id).plans) == len(others)
+            assert planned.redis.hlen(planned.store.keys_of(game.id).plans) == len(others)
             one, two = (each.stranger() if viewer is None else each.known(f"pl_{viewer}") for each in worlds)
             own = [
                 ("GET", "/events?with=view", None, {}),

@@ -25,7 +25,7 @@ def test_the_key_to_subscribe_with_is_a_point_of_the_curve_and_stays_the_same(se
     assert len(from_base64url(key)) == 65
     server.forget_games()
     assert stranger.get("/v1/push-key").json["public_key"] == key
-    assert key == to_base64url(public_bytes(server.pushing.vapid._key()))
+    assert key == to_base64url(public_bytes(server.services.pushing.vapid._key()))
 
 
 def test_a_subscription_is_listed_to_its_player_without_its_keys(ada, bob):

@@ -29,7 +29,7 @@ def table(server: Server) -> Table:
 
 def lose_the_end(table: Table) -> None:
     """Let the store be as a replica that lacks the last events; the process keeps what it has cached."""
-    key, redis = table.server.store._keys(table.id).events, table.server.redis
+    key, redis = table.server.store.keys_of(table.id).events, table.server.redis
     entries, pipe = redis.xrange(key), redis.pipeline()
     pipe.delete(key)
     for entry, fields in entries[:-LOST]:

@@ -40,7 +40,7 @@ class Mails:
         self.service, self.clock, self.server = service, clock, server
         self.destinations, self.notices = Destinations(service.redis), NoticeLog(service.redis)
         post = Post(sender(server.url), "Plateau <plateau@play.example>", clock.now)
-        writer = Writer(service.mailing.links)
+        writer = Writer(service.services.mailing.links)
         self._notifier = notifier_on(service.redis)
         self.channel = MailChannel(
             MailDestinations(service.redis), self.destinations, self.notices, self.finder(), writer, post
