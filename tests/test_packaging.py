@@ -86,7 +86,7 @@ def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy()
         assert compose["services"][name]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
 
 
-def test_compose_with_a_cluster_has_nodes_that_lose_nothing_and_a_queue_beside_them() -> None:
+def test_compose_with_a_cluster_has_safe_nodes_and_a_queue_beside_them() -> None:
     cluster = yaml.safe_load((ROOT / "docker-compose.cluster.yml").read_text())
     services, simple = cluster["services"], yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     nodes = {name: each for name, each in services.items() if name.startswith("node")}
@@ -113,7 +113,7 @@ def test_compose_with_a_cluster_has_nodes_that_lose_nothing_and_a_queue_beside_t
         assert services[name]["depends_on"]["cluster"]["condition"] == "service_completed_successfully"
 
 
-def test_compose_runs_dispatcher_courier_and_workers_by_themselves_and_gives_them_time_to_stop() -> None:
+def test_compose_runs_each_kind_of_worker_and_gives_it_time_to_stop() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     assert services["web"]["environment"]["PLATEAU_WORKERS"] == "0"
     assert services["dispatcher"]["command"] == ["plateau", "dispatch"]

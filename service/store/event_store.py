@@ -194,14 +194,14 @@ class EventStore:
 
     def bring_back(self, game_id: str) -> bool:
         """Put the log of an archived game into the store again; return False if it is there."""
-        game = self._keys(game_id)
+        game = self.keys_of(game_id)
         pointer, (seconds, _) = self._connection.ask(("HGET", game.shard.archived, game_id), ("TIME",))
         if pointer is None:
             return False
         return self.archived.bring_back(head_in(game_id, pointer), game, 1000 * int(seconds))
 
     def _append(self, append: Append) -> list[Any]:
-        game, (entries, events_of_one) = self._keys(append.game_id), self._entries_of(append)
+        game, (entries, events_of_one) = self.keys_of(append.game_id), self._entries_of(append)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         if append.finished is not None:
@@ -319,7 +319,7 @@ class EventStore:
         self, game_id: str, seats: Sequence[int], after: int = 0, limit: int | None = None
     ) -> tuple[list[Record], Mapping[int, bytes]]:
         """Read the records after a version, and the plans of some seats, b"" if there is none, in one round trip."""
-        plans: list[tuple[str | int, ...]] = [("HMGET", self._keys(game_id).plans, *seats)] if seats else []
+        plans: list[tuple[str | int, ...]] = [("HMGET", self.keys_of(game_id).plans, *seats)] if seats else []
         found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
         entries = self._new(game_id, after, found, limit)
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
@@ -329,7 +329,7 @@ class EventStore:
 
     def _beginning(self, game_id: str) -> list[Any]:
         """Read the first entries of a log that is in the store, also the one that stands for others if there is one."""
-        (found,) = self._connection.ask(("XRANGE", self._keys(game_id).events, "-", "+", "COUNT", _BEGINNING))
+        (found,) = self._connection.ask(("XRANGE", self.keys_of(game_id).events, "-", "+", "COUNT", _BEGINNING))
         return cast("list[Any]", found)
 
     def records_in(self, game_id: str, after: int, entries: Sequence[Any], limit: int | None = None) -> list[Record]:
@@ -338,7 +338,7 @@ class EventStore:
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
-        game = self._keys(game_id)
+        game = self.keys_of(game_id)
         kept, found = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
         if kept is not None:
             self._confirm(game.shard.confirmed)
@@ -348,7 +348,7 @@ class EventStore:
     def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
         """Ask for the entry of a version, which shows that the log is in the store, and for those after it."""
         most = () if limit is None else ("COUNT", limit + 1)
-        return ("XRANGE", self._keys(game_id).events, f"{max(after, 1)}-0", "+", *most)
+        return ("XRANGE", self.keys_of(game_id).events, f"{max(after, 1)}-0", "+", *most)
 
     def _new(self, game_id: str, after: int, found: list[Any], limit: int | None = None) -> list[Any]:
         """Return the entries after a version; those of a log that is not in the store are perhaps in the archive."""
@@ -362,7 +362,7 @@ class EventStore:
         The log is asked for again, between two looks at the pointer to it: it could have been brought back since, and
         even have gone again.
         """
-        game = self._keys(game_id)
+        game = self.keys_of(game_id)
         look = ("HGET", game.shard.archived, game_id)
         before, entries, later = self._connection.ask(look, ("XRANGE", game.events, f"{after + 1}-0", "+"), look)
         if before is None and (entries or later is None):
@@ -451,8 +451,9 @@ class EventStore:
         """Return the shard of a game."""
         return self.all_shards.of(game_id)
 
-    def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.GameKeys(game_id, self.all_shards.of(game_id))
+    def keys_of(self, game_id: str) -> keys.GameKeys:
+        """Return the keys of a game."""
+        return keys.keys_of(game_id, self.all_shards)
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:

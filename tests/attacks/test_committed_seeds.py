@@ -89,7 +89,7 @@ def test_seeds_fixed_only_after_mine_was_opened_contradict_the_head_that_i_saw()
     assert verify(bundle, early).fault.field == "/version"
 
 
-def test_withholding_an_opening_leaves_one_choice_out_of_two_for_each_puppet_and_is_named():
+def test_withholding_an_opening_leaves_each_puppet_two_choices_and_is_named():
     """What docs/verification.md says is left: with or without each seed of theirs, and nothing else."""
     chosen = set()
     for opens in (True, False):

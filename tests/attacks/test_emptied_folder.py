@@ -104,7 +104,7 @@ def test_no_engine_is_left_running_on_a_folder_that_is_refused(used: Path) -> No
     assert not is_up(f"unix://{used}/engine.sock")
 
 
-def test_an_engine_that_dies_after_its_files_were_lost_is_not_started_on_the_empty_folder(
+def test_an_engine_whose_files_were_lost_is_not_started_on_the_empty_folder(
     used: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running, asked_to_stop, kill = embedded_redis.start(used), threading.Event(), os.kill
@@ -188,7 +188,7 @@ print("up")
 """
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.sampled
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(
     ("where", "call"),

@@ -94,7 +94,7 @@ def test_a_disk_that_fills_up_ends_the_service_with_the_reason_and_costs_nothing
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)
-def test_a_log_that_is_written_anew_once_there_is_room_has_all_that_was_acknowledged(kind: str, tmp_path: Path) -> None:
+def test_a_log_rewritten_once_there_is_room_has_all_that_was_acknowledged(kind: str, tmp_path: Path) -> None:
     """Without that, the server would not start again: its log has a hole."""
     server = Server.start(kind, tmp_path, tcp=True, extra=("--appendfsync", "everysec"))
     assert server.disk is not None

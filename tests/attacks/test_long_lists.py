@@ -44,7 +44,7 @@ def before_an_ecart(client: Client) -> tuple[str, int, str]:
 
 
 @pytest.mark.long
-def test_many_who_ask_for_the_longest_list_at_once_neither_fill_the_memory_nor_keep_others_waiting(
+def test_many_who_ask_for_the_longest_list_fill_no_memory_and_delay_nobody(
     service: RunningService,
 ) -> None:
     eve, honest = Client(service), Client(service)

@@ -35,7 +35,7 @@ def table(server: Server) -> Table:
     return Table(made.json["id"], [ada, ada], server)
 
 
-def test_what_a_fail_over_has_lost_is_told_to_clients_and_found_by_receipts_and_by_monitors(
+def test_what_a_fail_over_has_lost_is_told_and_found_by_receipts_and_monitors(
     pair: Pair, server: Server, table: Table, tmp_path: Path
 ) -> None:
     monitor, ada = Monitor(server, tmp_path), table.people[0]

@@ -82,7 +82,7 @@ def test_health_is_answered_to_a_client_that_is_held_up(server):
     assert [server.stranger().get(path).status_code for path in ("/healthz", "/readyz")] == [200] * 2
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("token", [None, pytest.param("plt_a_b", marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("method", "path"),

@@ -115,7 +115,7 @@ def test_a_service_that_stops_asks_its_streams_to_come_back_and_ends_at_once(ser
     assert "Traceback" not in service.errors
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("settings", [{"PLATEAU_WEB_PROCESSES": "2"}, {"PLATEAU_MEMORY": "1"}])
 def test_every_stream_hears_of_every_event_whatever_process_wrote_it(store, tmp_path, settings):
     where = {} if "PLATEAU_MEMORY" in settings else {"REDIS_URL": store.url}

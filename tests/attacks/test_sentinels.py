@@ -77,7 +77,7 @@ def replace(group: SentinelGroup) -> None:
 
 
 @pytest.mark.parametrize(("end", "replicas"), [(kill, 1), pytest.param(replace, 2, marks=pytest.mark.long)])
-def test_players_who_repeat_go_on_at_the_next_primary_and_nothing_acknowledged_is_lost_or_doubled(
+def test_at_the_next_primary_nothing_acknowledged_is_lost_or_doubled(
     group: SentinelGroup, end: Callable[[SentinelGroup], None], replicas: int
 ) -> None:
     with connect(group.url) as client, ThreadPoolExecutor(THREADS) as threads:

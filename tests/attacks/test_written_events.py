@@ -25,7 +25,7 @@ def test_a_fork_counts_for_each_event_that_it_repeats_by_player_and_by_address(r
         assert_limited(server.newcomer("Cleo").post("/v1/games", SANDBOX), "events-written-from-address")
 
 
-def test_an_action_counts_for_each_event_that_it_appends_and_a_repetition_gets_its_first_answer(redis_url):
+def test_an_action_counts_for_each_event_that_it_appends_and_only_once(redis_url):
     with limited(redis_url, {"events-written": 60}) as server:
         ada = server.newcomer("Ada")
         game = ada.post("/v1/games", SANDBOX).json["id"]

@@ -24,7 +24,7 @@ def test_a_bot_of_a_package_plays_the_ruleset_in_its_name():
     assert bot.version == outside([point("plute.sharp")])["plute.sharp"].version
 
 
-def test_a_package_words_its_bots_and_a_language_that_lacks_a_word_says_it_in_english(tmp_path, monkeypatch):
+def test_a_package_words_its_bots_and_what_a_language_lacks_is_english(tmp_path, monkeypatch):
     (tmp_path / "worded_bots").mkdir()
     words = {
         "en": {"bot.sharp": "Plays to win.", "bot.title.sharp": "Shark"},

@@ -53,7 +53,7 @@ class Place:
     def version(self, game_id: str) -> int:
         """Return the version of a game; 0 while the service does not answer."""
         try:
-            return self.client.xlen(self.store._keys(game_id).events)
+            return self.client.xlen(self.store.keys_of(game_id).events)
         except redis.RedisError:
             return 0
 

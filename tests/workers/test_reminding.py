@@ -191,7 +191,7 @@ def test_while_no_web_process_serves_nobody_is_reminded(table):
 
 
 def test_a_reminder_of_a_game_that_is_gone_is_dropped(table):
-    table.client.delete(table.house.store._keys(table.id).events)
+    table.client.delete(table.house.store.keys_of(table.id).events)
     assert table.after(3 * DAY - HOUR) == []
     assert table.scheduled() == []
 

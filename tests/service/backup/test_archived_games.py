@@ -23,18 +23,15 @@ from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
 from tests.support.backups import SHARDS, back_up, lasting, read_manifest
 from tests.support.games import ADA, choose, order, sandbox, spec
-from tests.support.server import RealServer
 from tests.support.wiring import Games
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[redis.Redis]:
-    server = RealServer.start("valkey", tmp_path / "server")
-    try:
-        with connect(server.url) as it:
-            yield it
-    finally:
-        server.stop()
+def client(valkey_url: str) -> Iterator[redis.Redis]:
+    """A client of an empty store."""
+    with connect(valkey_url) as it:
+        it.flushall()
+        yield it
 
 
 class Kept:

@@ -88,9 +88,7 @@ def test_a_store_can_be_restored_with_another_number_of_shards(client: redis.Red
     assert {each.member for each in GameLists(store).of_player(ADA.player, Part()).games} == mine
 
 
-def test_a_backup_during_which_the_shards_grow_has_the_games_that_begin_in_new_ones(
-    client: redis.Redis, tmp_path: Path
-) -> None:
+def test_a_backup_while_the_shards_grow_has_the_games_in_new_ones(client: redis.Redis, tmp_path: Path) -> None:
     games, made = played_store(client, games=2)
     pipe = client.pipeline(transaction=False)
     for number in range(3000):  # so many keys are found in several steps, and later games are found in the last ones
@@ -509,7 +507,7 @@ def test_a_backup_of_a_later_format_is_refused(
         restore(client, tmp_path)
 
 
-def test_a_backup_whose_rules_are_not_installed_is_refused_before_anything_is_written(
+def test_a_backup_whose_rules_are_not_installed_is_refused_unwritten(
     client: redis.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played_store(client, games=1)

@@ -118,7 +118,7 @@ def test_wrong_folders_and_stores_are_refused_in_one_line(tmp_path: Path) -> Non
         assert (result.exit_code, said in result.output) == (code, True), result.output
 
 
-def test_a_backup_is_made_though_a_damaged_one_keeps_earlier_ones_from_being_removed(tmp_path: Path) -> None:
+def test_a_backup_is_made_though_a_damaged_one_keeps_the_earlier_ones(tmp_path: Path) -> None:
     server, folder = RealServer.start("valkey", tmp_path / "server"), tmp_path / "backups"
     try:
         with redis.Redis.from_url(server.url) as client:

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,32 +26,35 @@ from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
 from service.transparency.signatures import key_id, public_half, sign
 from tests.support.backups import SHARDS, back_up, played_store, restore
-from tests.support.server import RealServer
 
 FORGER = Ed25519PrivateKey.generate()
 PUBLIC = public_half(FORGER)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RealServer]:
-    server = RealServer.start("valkey", tmp_path / "server")
-    yield server
-    server.stop()
+@pytest.fixture(scope="module")
+def made(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of a store with a game and a player."""
+    path = tmp_path_factory.mktemp("made") / "backups"
+    with connect(valkey_url) as client:
+        client.flushall()
+        played_store(client, games=1)
+        Players(client, wall_clock.now).create("Ada")
+        back_up(client, path)
+    return path
 
 
 @pytest.fixture
-def client(server: RealServer) -> Iterator[redis.Redis]:
-    with connect(server.url) as client:
+def client(valkey_url: str) -> Iterator[redis.Redis]:
+    """A client of an empty store."""
+    with connect(valkey_url) as client:
+        client.flushall()
         yield client
 
 
 @pytest.fixture
-def folder(client: redis.Redis, tmp_path: Path) -> Path:
-    """A backup of a store with games and a player, which is empty afterwards."""
-    played_store(client, games=1)
-    Players(client, wall_clock.now).create("Ada")
-    back_up(client, tmp_path / "backups")
-    client.flushall()
+def folder(made: Path, client: redis.Redis, tmp_path: Path) -> Path:
+    """A copy of the backup, to be changed."""
+    shutil.copytree(made, tmp_path / "backups")
     return tmp_path / "backups"
 
 
@@ -169,11 +173,12 @@ def test_a_backup_is_not_continued_on_one_that_was_forged(client: redis.Redis, t
         back_up(client, tmp_path)
 
 
-def test_a_service_with_its_key_in_a_file_signs_backups_with_it(server: RealServer, tmp_path: Path) -> None:
-    with connect(server.url) as client:
+def test_a_service_with_its_key_in_a_file_signs_backups_with_it(valkey_url: str, tmp_path: Path) -> None:
+    with connect(valkey_url) as client:
+        client.flushall()
         played_store(client, games=1)
         KeyRing(client, wall_clock.now, [FORGER]).periods()
-    env = {"REDIS_URL": server.url}
+    env = {"REDIS_URL": valkey_url}
     result = CliRunner().invoke(backup, [str(tmp_path / "backups")], env=env)
     assert (result.exit_code, "PLATEAU_SIGNING_KEYS" in result.output) == (4, True)
     file = tmp_path / "keys.pem"

@@ -36,17 +36,29 @@ from tests.support.wiring import games_on
 from workers.log_worker import LogWorker
 
 ME, BOT, OPEN = {"player": "me"}, {"bot": "random"}, {"open": True}
+SETTINGS = {
+    "appendonly": ("no", "persistence", "appendonly is no"),
+    "maxmemory-policy": ("allkeys-lru", "persistence", "maxmemory-policy is allkeys-lru"),
+    "appendfsync": ("no", "persistence", "appendfsync is no"),
+}
 
 
-@pytest.fixture(params=PROGRAMS)
-def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[redis.Redis]:
-    """A server of its own, whose settings a test can change."""
-    server = RealServer.start(request.param, tmp_path / "server")
-    try:
-        with connect(server.url) as it:
-            yield it
-    finally:
-        server.stop()
+@pytest.fixture(scope="module", params=PROGRAMS)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    server = RealServer.start(request.param, tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def client(server: RealServer) -> Iterator[redis.Redis]:
+    """A client of an empty server, whose settings a test can change."""
+    with connect(server.url) as it:
+        it.flushall()
+        usual = it.config_get(*SETTINGS, "maxmemory")
+        yield it
+        for name, value in usual.items():
+            it.config_set(name, value)
 
 
 @pytest.fixture
@@ -79,13 +91,6 @@ def test_a_store_that_is_well_has_nothing_wrong_and_is_not_changed(client: redis
     assert found(client) == []
     assert made
     assert everything(client) == before
-
-
-SETTINGS = {
-    "appendonly": ("no", "persistence", "appendonly is no"),
-    "maxmemory-policy": ("allkeys-lru", "persistence", "maxmemory-policy is allkeys-lru"),
-    "appendfsync": ("no", "persistence", "appendfsync is no"),
-}
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -185,7 +190,7 @@ def test_missing_workers_are_found(client: redis.Redis) -> None:
 
 
 @pytest.mark.usefixtures("made")
-def test_a_queue_that_does_not_answer_is_found_and_the_games_are_examined_all_the_same(client: redis.Redis) -> None:
+def test_a_queue_that_does_not_answer_is_found_and_the_games_are_examined(client: redis.Redis) -> None:
     client.zadd(keys.Shard(0).turns_of("pl_x"), {"gm_never": 1})
     with connect_queue(f"redis://127.0.0.1:{free_port()}/0") as nobody:
         findings = [*examine(Patient(client, nobody, SHARDS, ENDLESS), games=True, mends=False, told=lambda _: None)]

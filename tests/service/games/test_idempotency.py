@@ -1,4 +1,7 @@
-"""Repeated requests: never a second act, always the first answer, through the use cases and byte for byte over HTTP."""
+"""Repeated requests, and replies that are lost: never a second act, always the first answer.
+
+Most tests hold for each command that takes a key. The last ones go over HTTP, where answers agree byte for byte.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -14,23 +17,32 @@ from werkzeug.test import TestResponse
 
 from domain.errors import WrongMoment
 from domain.french_tarot.actions import Pass
+from domain.game import history
+from domain.log.record import Record
 from service.accounts.players import Key, Players
-from service.api import create_app
 from service.common import wall_clock
 from service.common.errors import AtVersion, Unprocessable
-from service.store.event_store import EventStore
+from service.store.codec import Answer
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis.connections import connect
 from tests.support.games import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
+from tests.support.proxies import Proxy
 from tests.support.server import wait_until
 from tests.support.stores import KINDS, empty_store, everything
-from tests.support.wiring import Games, games_on, services_on
+from tests.support.wiring import Games, client_of, games_on
 
 KEY = Key("once", "fingerprint")
+OTHER = Key(KEY.name, "other fingerprint")
+RETRIES = 3
+PROCESSES = 8
 over_http = pytest.mark.parametrize("client", ["valkey"], indirect=True)
 
+Request = Callable[[Games, Key | None], Answer]
+Command = Callable[[Games], tuple[str | None, Request]]
+"""Prepares a game, and returns its id and a request, to be sent by any process, with any key; no game yet is None."""
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 @pytest.fixture
@@ -38,15 +50,8 @@ def games(client: redis.Redis) -> Games:
     return games_on(client)
 
 
-def log(client: redis.Redis, game_id: str) -> list[Any]:
-    return EventStore(client).read(game_id)
-
-
-def keyed(games: Games, game_id: str, key: Key = KEY) -> Callable[[], Any]:
-    """Choose an action now, and give the request that asks for it, to be sent any number of times."""
-    game, _ = games.look(game_id, ADA, None, None)
-    seat, action = choose(game, random.Random(0))
-    return lambda by=games, key=key: by.act(game_id, ADA, order(action, seat=seat, key=key))
+def log(client: redis.Redis, game_id: str | None) -> list[Record]:
+    return EventStore(client).read(game_id) if game_id else []
 
 
 def refused(ask: Callable[[], object]) -> str:
@@ -56,68 +61,118 @@ def refused(ask: Callable[[], object]) -> str:
     return error.code
 
 
-# -- through the use cases ----------------------------------------------------------------------------------------
+def an_action(games: Games) -> tuple[str | None, Request]:
+    game_id = sandbox(games, seats=3)
+    game, _ = games.look(game_id, ADA, None, None)
+    seat, action = choose(game, random.Random(0))
+    return game_id, lambda by, key: by.act(game_id, ADA, order(action, seat=seat, key=key))
 
 
-def test_a_repeated_action_gets_the_first_answer_and_appends_nothing(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games)
-    ask = keyed(games, game_id)
-    first = ask()
+def a_join(games: Games) -> tuple[str | None, Request]:
+    game_id = games.create(ADA, spec([True, False, False], sandbox=False))[0]
+    return game_id, lambda by, key: by.join(game_id, BOB, wish(key=key))
+
+
+def a_creation(_games: Games) -> tuple[str | None, Request]:
+    return None, lambda by, key: by.create(ADA, spec([True, False, False], sandbox=False), key)[1]
+
+
+COMMANDS = {"an action": an_action, "a join": a_join, "a creation": a_creation}
+each_command = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+
+
+# -- repeated -----------------------------------------------------------------------------------------------------
+
+
+@each_command
+def test_a_repetition_gets_the_first_answer_and_writes_nothing(
+    games: Games, client: redis.Redis, command: Command
+) -> None:
+    game_id, ask = command(games)
+    behind = games_on(client)
+    if game_id:
+        behind.show(game_id, None)
+    first = ask(games, KEY)
     written = everything(client)
-    assert [ask() for _ in range(3)] == [first] * 3
+    for process in (games, games, behind, games_on(client)):
+        assert ask(process, KEY) == first
+        assert refused(lambda by=process: ask(by, OTHER)) == "key-reused"
     assert everything(client) == written
 
 
-def test_an_action_without_a_key_is_judged_each_time(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games)
-    ask = keyed(games, game_id)
-    ask(key=None)
-    before = log(client, game_id)
-    assert refused(lambda: ask(key=None)) == "not-your-turn"
-    assert log(client, game_id) == before
-
-
-def test_a_repetition_after_other_seats_acted_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games, seats=3)
-    ask = keyed(games, game_id)
-    first = ask()
-    rng = random.Random(1)
-    for _ in range(20):
-        play_on(games, game_id, rng)
-        before = log(client, game_id)
-        assert ask() == first
-        assert log(client, game_id) == before
-    assert before[-1].version > body(first)["version"]
-
-
-def test_a_repetition_after_the_game_is_over_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    game_id = games.create(ADA, spec([True, True]), None)[0]
-    ask = keyed(games, game_id)
-    first = ask()
+def play_to_the_end(games: Games, game_id: str) -> None:
     rng = random.Random(2)
     while not games.show(game_id, None).is_over:
         play_on(games, game_id, rng)
+
+
+def play_for_a_while(games: Games, game_id: str) -> None:
+    rng = random.Random(1)
+    for _ in range(20):
+        play_on(games, game_id, rng)
+
+
+@pytest.mark.parametrize(
+    ("command", "go_on", "code_with_another_key"),
+    [
+        pytest.param(an_action, play_for_a_while, None, id="others act"),
+        pytest.param(an_action, play_to_the_end, "game-not-active", id="the game ends"),
+        pytest.param(a_join, lambda games, game_id: games.leave(game_id, BOB, 1), None, id="the player leaves"),
+        pytest.param(a_creation, lambda games, game_id: games.join(game_id, BOB, wish()), None, id="another joins"),
+    ],
+)
+def test_a_repetition_gets_the_first_answer_whatever_came_between(
+    games: Games,
+    client: redis.Redis,
+    command: Command,
+    go_on: Callable[[Games, str], object],
+    code_with_another_key: str | None,
+) -> None:
+    game_id, ask = command(games)
+    first = ask(games, KEY)
+    game_id = game_id or body(first)["id"]
+    go_on(games, game_id)
     before = log(client, game_id)
-    assert ask() == ask(by=games_on(client)) == first
-    assert refused(lambda: ask(key=Key("new", "fingerprint"))) == "game-not-active"
+    assert ask(games, KEY) == ask(games_on(client), KEY) == first
+    if code_with_another_key:
+        assert refused(lambda: ask(games, Key("new", "fingerprint"))) == code_with_another_key
     assert log(client, game_id) == before
 
 
-def test_a_key_that_came_with_another_request_is_refused(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games)
-    keyed(games, game_id)()
-    before = everything(client)
-    other = keyed(games, game_id, Key(KEY.name, "other fingerprint"))
-    assert refused(other) == "key-reused"
-    assert refused(lambda: other(by=games_on(client))) == "key-reused"
-    assert everything(client) == before
+@each_command
+def test_repetitions_at_once_happen_once_and_get_one_answer(client: redis.Redis, command: Command) -> None:
+    processes = [games_on(client) for _ in range(PROCESSES)]
+    for number in range(5):
+        game_id, ask = command(processes[0])
+        key, start = Key(f"key {number}", "fingerprint"), Barrier(PROCESSES)
+        before = log(client, game_id)
+
+        def at_once(games: Games, ask: Request = ask, key: Key = key, start: Barrier = start) -> Answer:
+            start.wait()
+            return ask(games, key)
+
+        with ThreadPoolExecutor(PROCESSES) as threads:
+            answers = list(threads.map(at_once, processes))
+        assert answers == [answers[0]] * PROCESSES
+        after = log(client, game_id or body(answers[0])["id"])
+        assert len(requests_of(after)) == len(requests_of(before)) + 1
 
 
-def test_a_key_that_came_with_another_request_is_refused_even_where_the_rules_would_refuse(games: Games) -> None:
-    game_id = sandbox(games)
-    ask = keyed(games, game_id)
-    ask()
-    assert refused(lambda: ask(key=Key(KEY.name, "other fingerprint"))) == "key-reused"
+def test_a_key_that_came_with_another_request_is_refused_though_the_rules_allow_it(games: Games) -> None:
+    game_id, ask = an_action(games)
+    ask(games, KEY)
+    assert game_id
+    game, _ = games.look(game_id, ADA, None, None)
+    seat, action = choose(game, random.Random(0))
+    assert refused(lambda: games.act(game_id, ADA, order(action, seat=seat, key=OTHER))) == "key-reused"
+
+
+def test_an_action_without_a_key_is_judged_each_time(games: Games, client: redis.Redis) -> None:
+    game_id, ask = an_action(games)
+    ask(games, None)
+    before = log(client, game_id)
+    assert refused(lambda: ask(games, None)) == "not-your-turn"
+    assert log(client, game_id) == before
 
 
 def test_a_repetition_of_a_refused_request_is_judged_anew(games: Games, client: redis.Redis) -> None:
@@ -132,45 +187,6 @@ def test_a_repetition_of_a_refused_request_is_judged_anew(games: Games, client: 
     assert len(requests_of(log(client, game_id))) == 3
 
 
-def test_concurrent_repetitions_make_one_event_set_and_get_one_answer(client: redis.Redis) -> None:
-    processes = [games_on(client) for _ in range(8)]
-    game_id = sandbox(processes[0])
-    rng = random.Random(4)
-    for number in range(10):
-        ask = keyed(processes[0], game_id, Key(f"key {number}", "fingerprint"))
-        start = Barrier(len(processes))
-        before = log(client, game_id)
-
-        def at_once(games: Games, ask: Callable[..., Any] = ask, start: Barrier = start) -> Any:
-            start.wait()
-            return ask(by=games)
-
-        with ThreadPoolExecutor(len(processes)) as threads:
-            answers = list(threads.map(at_once, processes))
-        assert answers == [answers[0]] * len(processes)
-        assert len(requests_of(log(client, game_id))) == len(requests_of(before)) + 1
-        play_on(rng.choice(processes), game_id, rng)
-
-
-def test_a_repetition_after_a_restart_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games)
-    ask = keyed(games, game_id)
-    first = ask()
-    play_on(games, game_id, random.Random(5))
-    before = log(client, game_id)
-    assert ask(by=games_on(client)) == first
-    assert log(client, game_id) == before
-
-
-def test_a_repetition_on_a_cache_that_is_behind_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    other = games_on(client)
-    game_id = sandbox(games)
-    ask = keyed(other, game_id)
-    first = ask(by=games)
-    assert ask(by=other) == first
-    assert len(requests_of(log(client, game_id))) == 2
-
-
 def test_another_callers_same_key_is_another_key(games: Games, client: redis.Redis) -> None:
     game_id = games.create(ADA, spec([False, False, False], sandbox=False), None)[0]
     first, second = games.join(game_id, ADA, wish(key=KEY)), games.join(game_id, BOB, wish(key=KEY))
@@ -178,48 +194,6 @@ def test_another_callers_same_key_is_another_key(games: Games, client: redis.Red
     assert games.join(game_id, ADA, wish(key=KEY)) == first
     assert games.join(game_id, BOB, wish(key=KEY)) == second
     assert len(log(client, game_id)) == 3
-
-
-def test_a_repeated_join_gets_the_first_answer(games: Games, client: redis.Redis) -> None:
-    game_id = games.create(ADA, spec([True, False, False], sandbox=False), None)[0]
-    first = games.join(game_id, BOB, wish(key=KEY))
-    before = everything(client)
-    assert games.join(game_id, BOB, wish(key=KEY)) == first
-    assert games_on(client).join(game_id, BOB, wish(key=KEY)) == first
-    assert refused(lambda: games.join(game_id, BOB, wish(key=Key("once", "other")))) == "key-reused"
-    assert refused(lambda: games.join(game_id, BOB, wish())) == "already-seated"
-    assert everything(client) == before
-
-
-def test_a_repeated_join_after_leaving_again_takes_no_seat(games: Games, client: redis.Redis) -> None:
-    game_id = games.create(ADA, spec([True, False, False], sandbox=False), None)[0]
-    first = games.join(game_id, BOB, wish(key=KEY))
-    games.leave(game_id, BOB, 1)
-    before = log(client, game_id)
-    assert games.join(game_id, BOB, wish(key=KEY)) == first
-    assert log(client, game_id) == before
-
-
-def test_a_keyed_creation_makes_one_game(games: Games, client: redis.Redis) -> None:
-    first = games.create(ADA, spec(), KEY)
-    written = everything(client)
-    assert games.create(ADA, spec(), KEY) == first
-    assert games_on(client).create(ADA, spec(), KEY) == first
-    assert everything(client) == written
-    assert body(first[1])["id"] == first[0]
-
-
-def test_a_keyed_creation_is_answered_as_at_first_after_the_game_went_on(games: Games) -> None:
-    first = games.create(ADA, spec(), KEY)
-    play_on(games, first[0], random.Random(6))
-    assert games.create(ADA, spec(), KEY) == first
-
-
-def test_a_keyed_creation_with_another_body_is_refused(games: Games, client: redis.Redis) -> None:
-    games.create(ADA, spec(), KEY)
-    written = everything(client)
-    assert refused(lambda: games.create(ADA, spec([True] * 3), Key(KEY.name, "other"))) == "key-reused"
-    assert everything(client) == written
 
 
 def test_creations_with_other_keys_by_others_or_without_a_key_are_other_games(games: Games) -> None:
@@ -233,25 +207,19 @@ def test_creations_with_other_keys_by_others_or_without_a_key_are_other_games(ga
     assert len({game_id for game_id, _ in made}) == len(made)
 
 
-def test_concurrent_keyed_creations_make_one_game(client: redis.Redis) -> None:
-    processes = [games_on(client) for _ in range(8)]
-    start = Barrier(len(processes))
-
-    def at_once(games: Games) -> Any:
-        start.wait()
-        return games.create(ADA, spec(), KEY)
-
-    with ThreadPoolExecutor(len(processes)) as threads:
-        made = list(threads.map(at_once, processes))
-    assert made == [made[0]] * len(processes)
-    assert len(requests_of(log(client, made[0][0]))) == 1
-
-
 def test_a_refused_creation_makes_nothing(games: Games, client: redis.Redis) -> None:
     with pytest.raises(Exception, match="a player can hold only one"):
         games.create(ADA, spec([True, True], sandbox=False), KEY)
     assert [*client.scan_iter("*gm_*")] == []
     assert games.create(ADA, spec(), KEY)[1].status == 201
+
+
+def test_a_wrong_moment_says_so_without_a_key_too(games: Games) -> None:
+    game_id = games.create(ADA, spec([True, False], sandbox=False), None)[0]
+    with pytest.raises(AtVersion) as refusal:
+        games.act(game_id, ADA, order(None))
+    assert isinstance(refusal.value.refusal, WrongMoment)
+    assert refusal.value.version == 2
 
 
 def forgotten(client: redis.Redis) -> None:
@@ -261,20 +229,24 @@ def forgotten(client: redis.Redis) -> None:
     wait_until(lambda: not [*client.scan_iter("*:answer:*")], "the answers to expire")
 
 
-def test_after_the_time_of_its_answer_a_repetition_is_judged_anew(games: Games, client: redis.Redis) -> None:
-    game_id = sandbox(games, seats=3)
-    ask = keyed(games, game_id)
-    ask()
-    forgotten(client)
-    before = log(client, game_id)
-    assert refused(ask) == "not-your-turn"
-    assert refused(lambda: ask(by=games_on(client))) == "not-your-turn"
-    assert log(client, game_id) == before
-
-
-def test_after_that_time_only_the_version_keeps_an_action_that_is_legal_again_from_acting_twice(
-    games: Games, client: redis.Redis
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [(an_action, "not-your-turn"), (a_join, "already-seated"), (a_creation, "key-reused")],
+    ids=COMMANDS,
+)
+def test_after_the_time_of_its_answer_a_repetition_is_judged_anew(
+    games: Games, client: redis.Redis, command: Command, code: str
 ) -> None:
+    _, ask = command(games)
+    ask(games, KEY)
+    forgotten(client)
+    before = everything(client)
+    for process in (games, games_on(client)):
+        assert refused(lambda by=process: ask(by, KEY)) == code
+    assert everything(client) == before
+
+
+def test_after_that_time_the_version_keeps_a_legal_action_from_acting_twice(games: Games, client: redis.Redis) -> None:
     """All pass, so the cards are dealt again, and the first to bid can pass again."""
     game_id = games.create(ADA, spec([True] * 4, ruleset="french-tarot"))[0]
     game = games.current(game_id)
@@ -292,14 +264,124 @@ def test_after_that_time_only_the_version_keeps_an_action_that_is_legal_again_fr
     assert len(log(client, game_id)) > len(before)
 
 
-def test_after_that_time_a_repeated_creation_or_join_is_refused(games: Games, client: redis.Redis) -> None:
-    game_id, _ = games.create(ADA, spec([True, False, False], sandbox=False), KEY)
-    games.join(game_id, BOB, wish(key=KEY))
-    forgotten(client)
-    before = everything(client)
-    assert refused(lambda: games.create(ADA, spec([True, False, False], sandbox=False), KEY)) == "key-reused"
-    assert refused(lambda: games.join(game_id, BOB, wish(key=KEY))) == "already-seated"
-    assert everything(client) == before
+# -- lost replies -------------------------------------------------------------------------------------------------
+
+
+with_and_without_key = pytest.mark.parametrize("key", [None, KEY], ids=["without a key", "with a key"])
+
+
+@pytest.fixture
+def direct(valkey_url: str) -> Iterator[redis.Redis]:
+    """A client of the server itself."""
+    with connect(valkey_url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def proxy(valkey_url: str, direct: redis.Redis) -> Iterator[Proxy]:
+    proxy = Proxy(valkey_url)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def unlucky(proxy: Proxy) -> Iterator[Games]:
+    """A process whose replies can be lost, and which has told the server the scripts."""
+    with connect(proxy.url) as client:
+        games = games_on(client)
+        sandbox(games)
+        yield games
+
+
+def hashes(records: list[Record]) -> list[str]:
+    return [record.hash for record in records]
+
+
+def told(answer: Any) -> list[str]:
+    return [event["hash"] for event in body(answer)["events"]]
+
+
+@each_command
+@with_and_without_key
+@pytest.mark.parametrize("lost", [1, RETRIES])
+def test_a_command_whose_reply_is_lost_happens_once(
+    unlucky: Games, proxy: Proxy, direct: redis.Redis, command: Command, key: Key | None, lost: int
+) -> None:
+    game_id, ask = command(unlucky)
+    before, number = log(direct, game_id), len(direct.keys("*:events"))
+    proxy.lose_reply("EVALSHA", *range(1, lost + 1))
+    with proxy.counted() as commands:
+        answer = ask(unlucky, key)
+    assert (proxy.lost, commands.count("EVALSHA")) == (lost, lost + 1)
+    assert answer.status == 201
+    assert len(direct.keys("*:events")) == number + (game_id is None)
+    game_id = game_id or body(answer)["id"]
+    after = log(direct, game_id)
+    assert len(requests_of(after)) == len(requests_of(before)) + 1
+    assert body(answer)["version"] == len(after)
+    assert command is a_creation or told(answer) == hashes(after[len(before) :])
+    assert unlucky.show(game_id, None) == history.fold(after)
+    if key:
+        assert ask(unlucky, key) == ask(games_on(direct), key) == answer
+        assert log(direct, game_id) == after
+
+
+@with_and_without_key
+def test_an_action_stands_though_others_acted_before_the_reply_came(
+    unlucky: Games, proxy: Proxy, direct: redis.Redis, key: Key | None
+) -> None:
+    other, rng = games_on(direct), random.Random(1)
+    game_id = sandbox(unlucky, seats=3)
+    before = log(direct, game_id)
+    proxy.lose_reply("EVALSHA", 1, meanwhile=lambda: [play_on(other, game_id, rng) for _ in range(3)])
+    answer = play_on(unlucky, game_id, rng, key)
+    after = log(direct, game_id)
+    assert proxy.lost == 1
+    assert len(requests_of(after)) == 1 + 1 + 3
+    assert told(answer) == hashes(after[len(before) : body(answer)["version"]])
+    assert unlucky.show(game_id, None) == other.show(game_id, None) == history.fold(after)
+    play_on(unlucky, game_id, rng)
+    assert len(requests_of(log(direct, game_id))) == 1 + 1 + 3 + 1
+
+
+def test_a_leaving_whose_reply_is_lost_happens_once(unlucky: Games, proxy: Proxy, direct: redis.Redis) -> None:
+    game_id = unlucky.create(ADA, spec([True, False], sandbox=False), None)[0]
+    proxy.lose_reply("EVALSHA", 1)
+    unlucky.leave(game_id, ADA, 0)
+    assert proxy.lost == 1
+    assert [record.type for record in log(direct, game_id)] == ["game_created", "seat_taken", "seat_left"]
+
+
+def test_a_whole_game_goes_well_though_every_other_reply_is_lost(
+    unlucky: Games, proxy: Proxy, direct: redis.Redis
+) -> None:
+    game_id, rng = sandbox(unlucky), random.Random(3)
+    proxy.lose_reply("EVALSHA", *range(1, 2_000, 2))
+    hashes_told = []
+    while not unlucky.show(game_id, None).is_over:
+        hashes_told += told(play_on(unlucky, game_id, rng))
+    after = log(direct, game_id)
+    assert hashes_told == hashes(after)[-len(hashes_told) :]
+    assert proxy.lost == len(requests_of(after)) - 1
+
+
+def test_where_no_reply_comes_through_a_repetition_with_the_key_settles_it(
+    unlucky: Games, proxy: Proxy, direct: redis.Redis
+) -> None:
+    game_id = sandbox(unlucky)
+    game, _ = unlucky.look(game_id, ADA, None, None)
+    seat, action = choose(game, random.Random(4))
+    proxy.lose_reply("EVALSHA", *range(1, RETRIES + 2))
+    with pytest.raises(StoreUnavailable):
+        unlucky.act(game_id, ADA, order(action, seat=seat, key=KEY))
+    written = log(direct, game_id)
+    assert len(requests_of(written)) == 2
+    answer = unlucky.act(game_id, ADA, order(action, seat=seat, key=KEY))
+    assert told(answer) == hashes(written[game.version :])
+    with pytest.raises(AtVersion):
+        unlucky.act(game_id, ADA, order(action, seat=seat, key=None))
+    assert log(direct, game_id) == written
 
 
 # -- over HTTP ----------------------------------------------------------------------------------------------------
@@ -335,7 +417,7 @@ def web(client: redis.Redis, players: Players) -> Web:
 
 def app_on(client: redis.Redis, players: Players) -> FlaskClient:
     store = EventStore(client)
-    return create_app(services_on(store, players)).test_client()
+    return client_of(store, players)
 
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
@@ -431,9 +513,21 @@ def test_over_http_a_key_of_another_form_is_refused_and_nothing_is_written(
     assert everything(client) == written
 
 
-def test_a_wrong_moment_says_so_without_a_key_too(games: Games) -> None:
-    game_id = games.create(ADA, spec([True, False], sandbox=False), None)[0]
-    with pytest.raises(AtVersion) as refusal:
-        games.act(game_id, ADA, order(None))
-    assert isinstance(refusal.value.refusal, WrongMoment)
-    assert refusal.value.version == 2
+def test_over_http_an_action_whose_reply_is_lost_gets_the_same_bytes(proxy: Proxy, direct: redis.Redis) -> None:
+    with connect(proxy.url) as client:
+        players = Players(client, wall_clock.now)
+        web = Web(app_on(client, players), players.create("Ada")[1])
+        path, action, _ = acting(web)
+        game_id = path.split("/")[3]
+        before = log(direct, game_id)
+        proxy.lose_reply("EVALSHA", *range(1, RETRIES + 2))
+        unavailable = web.post(path, action, "once")
+        assert (unavailable.status_code, unavailable.headers["Retry-After"]) == (503, "1")
+        proxy.lose_reply("EVALSHA", 1)
+        first, second = web.post(path, action, "once"), web.post(path, action, "once")
+        assert proxy.lost == RETRIES + 2
+        assert (first.status_code, second.status_code) == (201, 201)
+        assert first.data == second.data
+        events = first.get_json()["events"]
+        assert [event["hash"] for event in events] == hashes(log(direct, game_id)[len(before) :])
+        players.close()

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,9 +39,7 @@ class Counted(EventStore):
         return found
 
 
-@pytest.fixture(params=["memory", "valkey"])
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=["memory", "valkey"])(empty_store)
 
 
 @pytest.fixture
@@ -147,7 +144,7 @@ def test_an_event_that_was_changed_after_the_snapshot_is_found(store: Counted, c
 def test_a_log_that_lost_its_end_is_not_taken_for_an_earlier_version(store: Counted, client: redis.Redis) -> None:
     games = GameRepository(store)
     game, version = games.fresh(GAME_ID), 2 * INTERVAL + 9
-    client.xtrim(store._keys(GAME_ID).events, maxlen=0)
+    client.xtrim(store.keys_of(GAME_ID).events, maxlen=0)
     with pytest.raises(LogDamaged, match="it is missing"):
         games.at(game, version)
 
@@ -165,7 +162,7 @@ def test_a_process_forgets_the_snapshots_of_a_game_with_the_game(
 
 def _replace(client: redis.Redis, store: Counted, version: int, entry: bytes) -> None:
     """Put another entry in place of one, as nobody but who can write to Redis can."""
-    events = store._keys(GAME_ID).events
+    events = store.keys_of(GAME_ID).events
     entries = client.xrange(events)
     client.delete(events)
     for entry_id, fields in entries:

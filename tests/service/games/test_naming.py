@@ -57,7 +57,7 @@ def test_a_picture_gets_the_beginning_of_a_long_name_and_always_the_tag():
     assert plates("x" * 15).labels() == {FIRST: "x" * 13 + "…"}
 
 
-def test_names_that_are_cut_to_the_same_beginning_are_drawn_with_tags_which_names_in_full_need_not_have():
+def test_names_that_are_cut_to_the_same_beginning_are_drawn_with_tags():
     alike = plates("Alexander the Great", "Alexander the Grim", "Ada")
     assert alike.tags == {}
     labels = alike.labels()
@@ -74,13 +74,13 @@ def test_a_name_that_looks_like_another_with_its_tag_has_a_tag_itself():
     assert named.labels()[THIRD] == f"ADA {tag} {named.tags[THIRD]}"
 
 
-def test_a_name_that_looks_like_the_beginning_of_another_with_its_tag_is_drawn_with_a_tag():
+def test_a_name_that_looks_like_another_with_its_tag_is_drawn_with_a_tag():
     label = plates("x" * 15, "x" * 15).labels()[FIRST]
     assert len(set(plates("x" * 15, "x" * 15, label).labels().values())) == 3
 
 
 @pytest.mark.parametrize("name", ["You (Ada)", "Ada (you)", "you (АDА)"])
-def test_a_name_that_looks_like_what_a_picture_makes_of_another_is_drawn_with_a_tag(name: str):
+def test_a_name_that_looks_like_anothers_drawn_name_is_drawn_with_a_tag(name: str):
     assert plates("Ada", name).labels()[SECOND] != name
 
 

@@ -1,7 +1,6 @@
 """The games that a process remembers: bounded, never older than known, no reason to refuse what others made right."""
 
 import random
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -109,9 +108,7 @@ def test_threads_that_keep_versions_in_any_order_leave_the_newest() -> None:
 # -- in the use cases ---------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=["memory", "valkey"])
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=["memory", "valkey"])(empty_store)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 import redis
@@ -15,9 +14,7 @@ from tests.support.stores import ON_SERVERS, empty_store
 TURNS_FOR_OTHERS = 8
 
 
-@pytest.fixture(params=ON_SERVERS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=ON_SERVERS)(empty_store)
 
 
 @pytest.fixture
@@ -110,7 +107,7 @@ def test_a_game_of_two_owners_uses_up_a_turn_of_one_of_them(queue: FairQueue) ->
     assert order[5:] == ["eve-answer-0002", "eve-answer-0003"]
 
 
-def test_a_game_that_waits_moves_forward_when_a_player_with_an_earlier_turn_waits_for_it_too(queue: FairQueue) -> None:
+def test_a_game_moves_forward_when_a_player_with_an_earlier_turn_waits_too(queue: FairQueue) -> None:
     queue.put(jobs("eve", 300))
     queue.put([shared("eve")])
     assert queue.put([shared("eve", "bob")]).games == 301

@@ -13,7 +13,7 @@ from service.store.redis import cluster_address
 from service.store.redis.sentinel_address import SentinelAddress
 
 
-def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:
+def test_without_settings_the_service_listens_on_this_machine_and_keeps_games() -> None:
     settings = Settings.from_environment({})
     assert (settings.host, settings.port, settings.web_processes, settings.web_threads) == ("127.0.0.1", 8000, 2, 16)
     assert (settings.redis_url, settings.memory, settings.fsync, settings.shards) == (None, False, "always", 16)
@@ -121,9 +121,7 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("PLATEAU_PUBLIC_URL", "https://play.example/?a=b"),
     ],
 )
-def test_a_setting_that_cannot_be_used_is_refused_by_name_and_value_with_what_is_allowed(
-    variable: str, value: str
-) -> None:
+def test_a_setting_that_cannot_be_used_is_refused_with_what_is_allowed(variable: str, value: str) -> None:
     with pytest.raises(InvalidSettings) as refusal:
         Settings.from_environment({variable: value})
     assert str(refusal.value).startswith(f"{variable} is {value!r}; allowed: ")

@@ -1,7 +1,7 @@
 """The archive of finished games, on every kind of store: nothing is lost on the way, and all is read as before."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -40,9 +40,7 @@ ENDED = 1_000_000
 OBJECT = name_of(HEAD)
 
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 @pytest.fixture
@@ -75,7 +73,7 @@ def test_an_archived_game_is_read_as_before_and_its_log_has_left_the_store(
     assert [*archive.due(ENDED + 1)] == [GAME_ID]
     before = [store.look_up(GAME_ID, after, "key") for after in range(len(LOG) + 2)]
     assert archive.move_out(GAME_ID).result == "out"
-    assert client.exists(store._keys(GAME_ID).events) == 0
+    assert client.exists(store.keys_of(GAME_ID).events) == 0
     assert [*archive.due(ENDED + 1)] == []
     assert store.read(GAME_ID) == LOG
     assert store.read(GAME_ID, after=7, limit=3) == LOG[7:10]
@@ -102,7 +100,7 @@ def test_a_game_comes_back_exactly_as_it_was(store: EventStore, archive: Archive
 
 def test_a_log_comes_back_byte_for_byte(client: redis.Redis, archive_folder: Path) -> None:
     store = EventStore(client, archive=Folder(archive_folder))
-    events = store._keys(GAME_ID).events
+    events = store.keys_of(GAME_ID).events
     for each in LOG:
         client.xadd(events, {"e": entry_of(each)}, id=f"{each.version}-0")
     before = client.xrange(events)
@@ -171,7 +169,7 @@ def test_an_append_brings_the_game_back_first(store: EventStore, archive: Archiv
     append = following(request_key="key", answer=b"done", finished=ENDED + 7)
     assert store.append(append) == Appended(len(LOG) + 1)
     assert store.read(GAME_ID) == [*LOG, *append.records]
-    assert client.xlen(store._keys(GAME_ID).events) == len(LOG) + 1
+    assert client.xlen(store.keys_of(GAME_ID).events) == len(LOG) + 1
     assert store.append(append) == Remembered(b"done")
     assert [*archive.due(ENDED + 8)] == [GAME_ID]
     assert archive.move_out(GAME_ID).result == "out"
@@ -199,7 +197,7 @@ def test_what_follows_from_an_archived_log_is_written_while_it_stays_there(
     nothing = Append(GAME_ID, len(LOG), (), HEAD.hash, deadline=5)
     assert store.append(nothing) == Appended(len(LOG))
     assert client.zscore(shard_of(store).deadlines, GAME_ID) == 5
-    assert client.exists(store._keys(GAME_ID).events) == 0
+    assert client.exists(store.keys_of(GAME_ID).events) == 0
     assert store.append(replace(nothing, head="f" * 64)) == Conflict(len(LOG), [])
 
 
@@ -262,7 +260,7 @@ def test_a_game_that_has_gone_on_meanwhile_stays(store: EventStore, client: redi
             assert store.append(following()) == Appended(len(LOG) + 1)
 
     assert Archive(store, Slow(archive_folder)).move_out(GAME_ID).result == "moved"
-    assert len(store.read(GAME_ID)) == client.xlen(store._keys(GAME_ID).events) == len(LOG) + 1
+    assert len(store.read(GAME_ID)) == client.xlen(store.keys_of(GAME_ID).events) == len(LOG) + 1
 
 
 def test_a_game_of_which_a_worker_is_asked_something_stays(store: EventStore, archive: Archive) -> None:
@@ -291,7 +289,7 @@ def test_an_archive_that_returns_something_else_gets_nothing(
 def test_a_damaged_log_stays_in_the_store(
     store: EventStore, archive: Archive, client: redis.Redis, damage: dict[str, bytes]
 ) -> None:
-    client.xadd(store._keys(GAME_ID).events, damage, id=f"{len(LOG) + 1}-0")
+    client.xadd(store.keys_of(GAME_ID).events, damage, id=f"{len(LOG) + 1}-0")
     before = everything(client)
     with pytest.raises(LogDamaged):
         archive.move_out(GAME_ID)
@@ -336,7 +334,7 @@ OBJECT_DAMAGES: dict[str, Callable[[bytes], bytes | None]] = {
 }
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.sampled
 @pytest.mark.parametrize("damage", OBJECT_DAMAGES.values(), ids=OBJECT_DAMAGES)
 def test_a_damaged_object_is_named_and_never_taken_for_the_log(
     store: EventStore, archive: Archive, archive_folder: Path, damage: Callable[[bytes], bytes | None]
@@ -409,7 +407,7 @@ def test_a_place_is_made_from_its_address(tmp_path: Path) -> None:
     assert (place.size("aa/b"), place.size("aa/c")) == (1, None)
 
 
-def test_archiving_takes_the_rights_of_workers_and_bringing_back_those_of_web_processes(tmp_path: Path) -> None:
+def test_workers_have_the_rights_to_archive_and_web_processes_to_bring_back(tmp_path: Path) -> None:
     server = RealServer.start("valkey", tmp_path / "server", tcp=True)
     (tmp_path / "archive").mkdir()
     place = Folder(tmp_path / "archive")

@@ -100,9 +100,7 @@ def test_the_other_kinds_of_buckets_can_be_set_up(address: str, monkeypatch: pyt
 
 
 @pytest.mark.long
-def test_a_service_archives_into_a_bucket_and_all_games_verify_in_several_processes(
-    bucket: Bucket, tmp_path: Path
-) -> None:
+def test_a_service_archives_into_a_bucket_and_all_games_verify(bucket: Bucket, tmp_path: Path) -> None:
     env = {"PLATEAU_WORKERS": "1", "PLATEAU_ARCHIVE": ADDRESS, **environment(bucket)}
     with running_service(tmp_path, env) as service:
         client = Client(service.url)

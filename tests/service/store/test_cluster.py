@@ -197,7 +197,7 @@ def test_a_transaction_that_watches_a_key_goes_on_where_its_slot_has_moved(
     assert client.get("{x}b") == b"1"
 
 
-def test_a_pipeline_goes_to_all_nodes_and_takes_the_text_of_scripts_that_they_lack_along(client: redis.Redis) -> None:
+def test_a_pipeline_goes_to_all_nodes_with_the_scripts_that_they_lack(client: redis.Redis) -> None:
     client.script_flush()
     script = client.register_script("return {KEYS[1], redis.call('INCR', KEYS[1])}")
     pipe = client.pipeline(transaction=False)
@@ -375,7 +375,7 @@ def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
 
 
 @pytest.mark.long
-def test_a_write_beside_the_logs_waits_for_replicas_of_every_node_also_of_those_without_a_shard(
+def test_a_write_beside_the_logs_waits_for_replicas_of_every_node(
     replicated: RealCluster, client_of_replicated: redis.Redis
 ) -> None:
     EventStore(client_of_replicated, shards=1, replicas=1).confirm()
@@ -384,7 +384,7 @@ def test_a_write_beside_the_logs_waits_for_replicas_of_every_node_also_of_those_
 
 
 @pytest.mark.long
-def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on_by_themselves(
+def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on(
     replicated: RealCluster, client_of_replicated: redis.Redis
 ) -> None:
     with tables_on(replicated.url) as tables:

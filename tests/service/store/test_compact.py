@@ -2,11 +2,9 @@
 
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from typing import Any
 from zlib import crc32
 
 import pytest
@@ -19,12 +17,8 @@ from domain.log.record import Record, verify
 from domain.log.redaction import Hidden
 from service.store import compact
 from service.store.codec import canonical, entry_of, record_of
-from service.store.event_store import Append, Appended, Conflict, EventStore
 from tests.golden.logs import FOLDER, golden_log
-from tests.support.games import append_of
-from tests.support.random_games import played
 from tests.support.sampling import GAMES
-from tests.support.stores import BUNDLED, empty_store
 
 GOLDEN = sorted(f"{path.parent.name}/{path.stem}" for path in FOLDER.glob("*/*.txt"))
 MOST_BYTES = {"le-plateau": 100, "plateau": 140, "french-tarot": 120, "plute": 120}
@@ -152,48 +146,10 @@ def test_an_entry_whose_seals_do_not_fit_its_hidden_parts_is_refused() -> None:
         read(USUAL, entry)
 
 
-# -- in a store ----------------------------------------------------------------------------------------------------
-
-STEPS = played("le-plateau", 3, 1)
-GAME_ID = STEPS[0].game.id
-
-
-@pytest.fixture(params=BUNDLED)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
-
-
-def first_bytes(client: redis.Redis) -> list[int]:
-    (key,) = client.scan_iter("*:events")
-    return [fields[b"e"][0] for _, fields in client.xrange(key)]
-
-
-def start(client: redis.Redis, shards: int = 16) -> EventStore:
-    """A process of this release starts on the store."""
-    store = EventStore(client, shards)
-    store.begin()
-    return store
-
-
-def write(store: EventStore, *steps: Any) -> None:
-    for step in steps:
-        assert store.append(append_of(step)) == Appended(step.game.version)
-
-
-def test_a_writer_who_knows_another_log_is_told_so(client: redis.Redis) -> None:
-    store = start(client)
-    write(store, *STEPS[:4])
-    known, step = STEPS[3].records[-1].hash, STEPS[4]
-    for other in (STEPS[3].records[0].hash, known[::-1], "f" * 64, known[:-1] + "0f"[known[-1] == "0"]):
-        append = Append(GAME_ID, STEPS[3].game.version, step.records, other)
-        assert store.append(append) == Conflict(STEPS[3].game.version, [])
-    write(store, step)
-
-
 # -- small ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("ruleset_id", MOST_BYTES)
 def test_an_event_takes_no_more_memory_of_a_real_server_than_is_said(ruleset_id: str, valkey_url: str) -> None:
     names = [name for name in GOLDEN if name.startswith(f"{ruleset_id}/")]

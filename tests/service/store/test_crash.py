@@ -13,7 +13,6 @@ import redis
 from domain.game import history, seating
 from domain.log.record import Record
 from service.accounts.players import Key, Players
-from service.api import create_app
 from service.common import wall_clock
 from service.common.errors import AtVersion, NotFound
 from service.store.event_store import EventStore, LogDamaged
@@ -23,7 +22,7 @@ from tests.support.clusters import RealCluster
 from tests.support.games import ADA, body, choose, order, play_on, requests_of, spec
 from tests.support.server import RealServer, wait_until
 from tests.support.stores import ON_CLUSTER, everything
-from tests.support.wiring import Games, games_on, services_on
+from tests.support.wiring import Games, client_of, games_on
 
 CYCLES = 3
 ACTIONS_A_CYCLE = 60
@@ -81,11 +80,11 @@ def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
     assert 0 <= table.check(client) <= CYCLES
 
 
-def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_appended(
+def test_while_the_server_is_down_actions_get_503_and_nothing_is_appended(
     server: RealServer | RealCluster, client: redis.Redis
 ) -> None:
     store, players = EventStore(client), Players(client, wall_clock.now)
-    http = create_app(services_on(store, players)).test_client()
+    http = client_of(store, players)
     token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
     sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
     path = f"/v1/games/{http.post('/v1/games', json=sandboxed, headers=token).get_json()['id']}"
@@ -119,7 +118,7 @@ class Loss:
         self.warm = games_on(client)
         self.id = body(self.warm.create(ADA, spec([True] * 3), None)[1])["id"]
         self._rng = random.Random(0)
-        self.key = EventStore(client)._keys(self.id).events
+        self.key = EventStore(client).keys_of(self.id).events
         self._older = b""
 
     def play(self, times: int, games: Games | None = None) -> None:
@@ -201,7 +200,7 @@ def test_an_action_asked_for_without_reading_is_judged_on_the_shorter_log(loss: 
     loss.assert_in_order()
 
 
-def test_an_action_for_a_version_that_was_lost_is_refused_and_the_version_that_is_there_told(loss: Loss) -> None:
+def test_an_action_for_a_version_that_was_lost_is_refused_with_the_version(loss: Loss) -> None:
     lost = loss.warm.show(loss.id, None)
     seat, action = choose(lost, random.Random(0))
     records = loss.lose_tail()
@@ -212,7 +211,7 @@ def test_an_action_for_a_version_that_was_lost_is_refused_and_the_version_that_i
     assert log(loss.client, loss.id) == records
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("more", [-4, 0, 2])
 def test_a_log_that_another_process_continued_otherwise_is_not_forked(
@@ -245,9 +244,7 @@ def test_reads_show_what_another_process_made_of_the_shorter_log(loss: Loss, cli
 
 
 @pytest.mark.parametrize("gone", ["1-0", "4-0"])
-def test_a_log_with_a_hole_is_refused_by_those_who_know_the_game_and_by_those_who_do_not(
-    loss: Loss, client: redis.Redis, gone: str
-) -> None:
+def test_a_log_with_a_hole_is_refused_by_all_processes(loss: Loss, client: redis.Redis, gone: str) -> None:
     ask = loss.ask()
     client.xdel(loss.key, gone)
     before = everything(client)

@@ -16,9 +16,7 @@ RARE = 997
 """Every so many games, one has what a rare filter asks for."""
 
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 @pytest.fixture
@@ -48,7 +46,7 @@ def pages(read: Callable[[Part], Page], limit: int, keep: Callable[[bytes], bool
             return
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.sampled
 @pytest.mark.parametrize(("kind", "limit"), [(None, 100), (b"even", 100), (b"rare", 100), (b"rare", 1), (b"none", 100)])
 def test_the_pages_have_every_game_that_passes_once_and_in_order(
     client: redis.Redis, members: list[str], kind: bytes | None, limit: int

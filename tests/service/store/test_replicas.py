@@ -8,7 +8,6 @@ import redis
 from flask.testing import FlaskClient
 
 from service.accounts.players import Key, Players
-from service.api import create_app
 from service.common import wall_clock
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
@@ -20,7 +19,7 @@ from tests.service.store.redis_users import restricted
 from tests.support.clusters import Pair
 from tests.support.games import ADA, BOB, body, play_on, requests_of, sandbox, spec, wish
 from tests.support.server import PROGRAMS, wait_until
-from tests.support.wiring import Games, services_on
+from tests.support.wiring import Games, client_of
 
 KEY = Key("once", "fingerprint")
 
@@ -57,7 +56,7 @@ def games(store: EventStore) -> Games:
 
 def on_the_replica(pair: Pair, game_id: str) -> int:
     with redis.Redis.from_url(pair.new.url) as replica:
-        return int(replica.xlen(EventStore(replica)._keys(game_id).events))
+        return int(replica.xlen(EventStore(replica).keys_of(game_id).events))
 
 
 def test_an_accepted_write_is_on_the_replica(pair: Pair, games: Games) -> None:
@@ -125,7 +124,7 @@ def test_creating_and_joining_wait_too(pair: Pair, games: Games) -> None:
 @pytest.fixture
 def web(store: EventStore) -> Iterator[FlaskClient]:
     players = Players(store.client, wall_clock.now)
-    yield create_app(services_on(store, players)).test_client()
+    yield client_of(store, players)
     players.close()
 
 

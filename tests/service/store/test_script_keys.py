@@ -184,7 +184,7 @@ def _plan(client: redis.Redis, games: Games) -> None:
     for forced in (True, False):
         games.planning.put(game, ADA, seat, (), forced, lambda *_: None)
     stored = written(Plan(ADA.player, game.version, ({"action": {"type": "pass"}},)))
-    client.hset(games.repository.store._keys(game.id).plans, str(seat), stored)
+    client.hset(games.repository.store.keys_of(game.id).plans, str(seat), stored)
     games.planning.drop_steps(game, seat, stored)
     games.planning.leave(game, seat, b"", is_last=True)
 

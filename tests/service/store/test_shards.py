@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,9 +25,7 @@ from tests.support.wiring import Games
 FEW, MANY = 2, 32
 
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 class Process(Games):

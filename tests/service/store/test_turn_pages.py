@@ -15,9 +15,7 @@ from tests.support.stores import KINDS, empty_store
 PLAYER = "pl_ada"
 
 
-@pytest.fixture(params=KINDS)
-def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    yield from empty_store(request)
+client = pytest.fixture(params=KINDS)(empty_store)
 
 
 def put_turns(client: redis.Redis, number: int) -> list[tuple[int, str]]:

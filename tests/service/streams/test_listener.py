@@ -113,9 +113,7 @@ def test_after_a_loss_of_the_connection_every_subscription_begins_again(ears: Ea
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_comes_and_goes_news_of_a_wanted_topic_are_heard_or_its_subscription_begins_later(
-    ears: Ears, seed: int
-) -> None:
+def test_news_of_a_wanted_topic_are_heard_whatever_comes_and_goes(ears: Ears, seed: int) -> None:
     rng, names = random.Random(seed), [f"gm_{number}" for number in range(4)]
     for cursor in range(150):
         topic = rng.choice(names)

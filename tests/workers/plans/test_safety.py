@@ -19,7 +19,7 @@ PASS = {"action": {"type": "pass"}}
 
 def stored(at):
     """Return what Redis holds of the plans of a game."""
-    return at.hall.server.redis.hgetall(at.hall.store._keys(at.table.id).plans)
+    return at.hall.server.redis.hgetall(at.hall.store.keys_of(at.table.id).plans)
 
 
 # -- workers that are killed --------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_a_plan_of_another_player_is_not_carried_out(moment, hall):
     """Such as one that was written while the seat was handed over."""
     at = moment()
     at.plan({"action": at.replies[1]}, forced=True)
-    plans = hall.store._keys(at.table.id).plans
+    plans = hall.store.keys_of(at.table.id).plans
     kept = hall.server.redis.hget(plans, at.second).replace(at.player.id.encode(), b"pl_other")
     hall.server.redis.hset(plans, at.second, kept)
     assert at.planned()["steps"] == []
@@ -308,7 +308,7 @@ def test_the_plans_of_a_game_end_with_it(table_of, hall):
     table = table_of("plateau", 2)
     for seat in table.seats:
         assert table.people[seat].put(f"{table.path}/plan", {"forced": True}).status_code == 200
-    plans = hall.store._keys(table.id).plans
+    plans = hall.store.keys_of(table.id).plans
     assert hall.server.redis.hlen(plans) == 2
     assert 0 < hall.server.redis.pttl(plans) <= 180 * 24 * 3600 * SECOND
     assert table.people[0].post(f"{table.path}/resign", {"confirm": True}).status_code == 201
@@ -327,14 +327,14 @@ def test_the_plans_of_a_game_end_with_it_also_if_one_of_them_makes_the_last_move
     assert table.people[last.seat].put(f"{table.path}/plan", plan).status_code == 200
     hall.work()
     assert hall.game(table.id).is_over
-    assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
+    assert not hall.server.redis.exists(hall.store.keys_of(table.id).plans)
 
 
 def test_a_deleted_account_leaves_no_plan(table_of, hall):
     table = table_of("plateau", 2)
     for person in table.people:
         assert person.put(f"{table.path}/plan", {"forced": True}).status_code == 200
-    plans = hall.store._keys(table.id).plans
+    plans = hall.store.keys_of(table.id).plans
     assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 204
     assert list(hall.server.redis.hgetall(plans)) == [b"1"]
 
@@ -352,7 +352,7 @@ def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(ta
         killed.setattr(Players, "delete", die)
         assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 503
     assert table.people[0].get("/v1/me").status_code == 401
-    assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
+    assert not hall.server.redis.exists(hall.store.keys_of(table.id).plans)
 
 
 def test_an_account_that_is_deleted_while_it_plans_leaves_no_plan(table_of, hall, monkeypatch):
@@ -366,7 +366,7 @@ def test_an_account_that_is_deleted_while_it_plans_leaves_no_plan(table_of, hall
     with monkeypatch.context() as slow:
         slow.setattr(PlanStore, "write", meanwhile)
         player.put(f"{table.path}/plan", {"forced": True})
-    assert not hall.server.redis.exists(hall.store._keys(table.id).plans)
+    assert not hall.server.redis.exists(hall.store.keys_of(table.id).plans)
 
 
 # -- clocks -------------------------------------------------------------------------------------------------------
