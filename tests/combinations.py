@@ -27,11 +27,10 @@ from domain.laws import play as laws_play
 from domain.options import Choice
 from domain.registry import RULESETS
 from domain.serialization import Plain
-from tests.domain.french_tarot import test_whole_deals as whole_deals
+from tests.domain.french_tarot.whole_deals import judge_match
 from tests.domain.laws.facts import table_of
-from tests.domain.le_plateau import test_whole_hands
-from tests.domain.plute import test_whole_hands as whole_hands_of_plute
-from tests.support.random_games import played
+from tests.domain.le_plateau.judging import judge_hands
+from tests.domain.plute.referee import judge_game
 
 MOST_COMBINATIONS = 2000
 Table = tuple[str, int, str]
@@ -109,16 +108,11 @@ def laws(ruleset_id: str) -> list[Law]:
 def judge(ruleset_id: str, seats: int, seed: int, variant: str) -> None:
     """Judge every hand of a game by a second opinion, where there is one."""
     if ruleset_id == "plute":
-        whole_hands_of_plute.test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(variant, seed)
+        judge_game(seed, variant)
     if ruleset_id == "french-tarot":
-        whole_deals.test_a_second_opinion_finds_every_deal_as_it_was_settled(seats, variant, seed)
-    if ruleset_id != "le-plateau":
-        return
-    options = played(ruleset_id, seats, seed, variant)[0].game.options
-    for hand in test_whole_hands.hands_of(seats, seed, variant):
-        if test_whole_hands.first(hand, test_whole_hands.ev.HandWon):
-            test_whole_hands.judge(seats, hand, options)
-            test_whole_hands.judge_scores(seats, hand, options)
+        judge_match(seats, variant, seed)
+    if ruleset_id == "le-plateau":
+        judge_hands(seats, seed, variant)
 
 
 def failures(table: Table, seed: int) -> list[str]:

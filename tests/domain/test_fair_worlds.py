@@ -25,7 +25,7 @@ from tests.domain.laws.facts import table_of
 from tests.domain.plateau import builders
 from tests.support.fair import expect_fair, lying
 from tests.support.random_games import played
-from tests.support.sampling import VARIANTS, part
+from tests.support.sampling import every_table, part
 
 OF_SPACES = ("board", "spaces", "path")
 """The fields of events that name spaces of a board, some of them like cards."""
@@ -130,8 +130,10 @@ def positions(table):
             yield rng.choice(found)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), [v for v in VARIANTS if v[0] != "plateau"])
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "variant"),
+    [table for ruleset_id in ("le-plateau", "french-tarot", "plute") for table in every_table(ruleset_id)],
+)
 def test_the_lie_of_the_cards_is_any_that_agrees_with_the_view_each_equally_likely(ruleset_id, seats, variant):
     table = table_of(ruleset_id, seats, variant)
     for steps, viewer, unseen in islice(positions(table), part(2)):

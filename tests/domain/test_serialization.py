@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from domain.field_types import Bounds, Omittable, Pattern, doc, secret
 from domain.serialization import changed, from_plain, to_plain
 from tests.support.random_games import played
-from tests.support.sampling import VARIANTS
+from tests.support.sampling import every_table
 
 
 @dataclass(frozen=True)
@@ -112,9 +113,13 @@ def test_an_omittable_field_is_left_out_where_it_is_none(offer, plain):
     assert from_plain(Offer, plain) == offer
 
 
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
-def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats, variant):
-    for step in played(ruleset_id, seats, 4, variant):
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), every_table())
+def test_every_event_action_and_view_of_a_game_survives_json(ruleset_id, seats, variant):
+    for number, step in enumerate(played(ruleset_id, seats, 4, variant)):
         for value in (*step.events, *([step.action] if step.action is not None else [])):
             assert from_plain(type(value), json.loads(json.dumps(to_plain(value)))) == value
+        for viewer in (*range(seats), None) if step.game.state is not None and number % 5 == 0 else ():
+            view = step.game.ruleset.project(step.game.state, viewer)
+            received = orjson.loads(orjson.dumps(view))
+            assert (received, [*received]) == (to_plain(view), [*to_plain(view)])
+            assert from_plain(type(view), received) == view

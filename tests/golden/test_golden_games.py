@@ -78,7 +78,6 @@ def test_a_golden_game_reads_as_it_was_played_and_shows_what_it_is_kept_for(path
     CONSERVED[want.ruleset](reading)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", WITH_VIEWS, ids=game_name)
 def test_all_views_after_every_event_of_a_chosen_golden_game_are_as_they_were(path):
     reading = reading_of(path)

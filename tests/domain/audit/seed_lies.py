@@ -36,22 +36,31 @@ def left_out() -> Bundle:
     return bundle_of_game(with_one_missing())
 
 
-def commitment_in_another_name(bundle):
-    joined = of_type(bundle, "seat_taken")
-    joined["data"]["seed_commitment"] = commitment_to("seed 0", "gm_seeded", "pl_9")
-    return 7
+BEST = "the best of 20,000"
 
 
-def opened_wrongly(bundle):
-    of_type(bundle, "seed_opened")["data"]["seed"] = "the best of 20,000"
-    return 6
+def changes(type_, version, **data):
+    """Change the data of the first event of a type, which is found at a version."""
+
+    def lie(bundle):
+        of_type(bundle, type_)["data"] |= {
+            name: value(of_type(bundle, type_)["data"][name]) if callable(value) else value
+            for name, value in data.items()
+        }
+        return version
+
+    return lie
+
+
+def later(milliseconds):
+    return lambda at: moment(instant(at) + milliseconds)
 
 
 def opened_wrongly_with_a_commitment_to_match(bundle):
     """Only one who knows what they committed to can tell: with ``--mine``."""
     mine = next(event for event in bundle.events if event["type"] == "seed_opened" and event["seat"] == 0)
-    mine["data"]["seed"] = "the best of 20,000"
-    of_type(bundle, "seat_taken")["data"]["seed_commitment"] = commitment_to("the best of 20,000", "gm_seeded", "pl_0")
+    mine["data"]["seed"] = BEST
+    of_type(bundle, "seat_taken")["data"]["seed_commitment"] = commitment_to(BEST, "gm_seeded", "pl_0")
     return 2
 
 
@@ -70,46 +79,9 @@ def opened_twice(bundle):
     return 7
 
 
-def seed_of_another_kind(bundle):
-    bundle.events[5]["data"]["seed"] = 7
-    return 6
-
-
-def too_few_awaited(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["seats"].pop()
-    return 5
-
-
-def longer_than_the_table_chose(bundle):
-    data = of_type(bundle, "seeds_awaited")["data"]
-    data["until"] = moment(instant(data["until"]) + SECOND)
-    return 5
-
-
-def shorter_than_the_table_chose(bundle):
-    data = of_type(bundle, "seeds_awaited")["data"]
-    data["until"] = moment(instant(data["until"]) - 60 * SECOND)
-    return 5
-
-
-def a_time_that_does_not_exist(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["until"] = 7
-    return 5
-
-
-def no_time_at_all(bundle):
-    of_type(bundle, "seeds_awaited")["data"]["until"] = "soon"
-    return 5
-
-
 def phase_left_out(bundle):
     bundle.events[:] = [event for event in bundle.events if not event["type"].startswith("seed")]
     return 5
-
-
-def closed_with_one_said_to_be_missing(bundle):
-    of_type(bundle, "seeds_closed")["data"]["missing"].append(1)
-    return 9
 
 
 def an_opening_suppressed(bundle):
@@ -135,25 +107,25 @@ def a_bot_in_place_of_a_bot(bundle):
     return 7
 
 
-LIES = (
-    commitment_in_another_name,
-    opened_wrongly,
-    opened_wrongly_with_a_commitment_to_match,
-    commitment_taken_out,
-    opened_for_nobody,
-    opened_twice,
-    seed_of_another_kind,
-    too_few_awaited,
-    longer_than_the_table_chose,
-    shorter_than_the_table_chose,
-    a_time_that_does_not_exist,
-    no_time_at_all,
-    phase_left_out,
-    closed_with_one_said_to_be_missing,
-    an_opening_suppressed,
-    an_end_instead_of_a_start,
-    a_bot_in_place_of_a_bot,
-)
+LIES = {
+    "a commitment in another name": changes(
+        "seat_taken", 7, seed_commitment=commitment_to("seed 0", "gm_seeded", "pl_9")
+    ),
+    "opened wrongly": changes("seed_opened", 6, seed=BEST),
+    "a seed of another kind": changes("seed_opened", 6, seed=7),
+    "too few awaited": changes("seeds_awaited", 5, seats=lambda seats: seats[:-1]),
+    "longer than the table chose": changes("seeds_awaited", 5, until=later(SECOND)),
+    "shorter than the table chose": changes("seeds_awaited", 5, until=later(-60 * SECOND)),
+    "a time that does not exist": changes("seeds_awaited", 5, until=7),
+    "no time at all": changes("seeds_awaited", 5, until="soon"),
+    "closed with one said to be missing": changes("seeds_closed", 9, missing=lambda seats: [*seats, 1]),
+} | {
+    lie.__name__.replace("_", " "): lie
+    for lie in (
+        opened_wrongly_with_a_commitment_to_match, commitment_taken_out, opened_for_nobody, opened_twice,
+        phase_left_out, an_opening_suppressed, an_end_instead_of_a_start, a_bot_in_place_of_a_bot,
+    )
+}  # fmt: skip
 
 
 def over_before_it_begins(unopened="start"):

@@ -122,7 +122,7 @@ def test_what_came_between_the_head_seen_and_a_commitment_cannot_have_known_the_
 # -- what operators can try --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__.replace("_", " "))
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_a_lie_of_the_operator_about_seeds_is_found(lie):
     bundle = copy_of(honest())
     version = lie(bundle)

@@ -1,6 +1,5 @@
 """Slams, poignées, misères: who can announce what, and when (rules.md, announcements)."""
 
-from itertools import combinations
 from math import comb
 
 import pytest
@@ -140,17 +139,6 @@ def test_a_poignee_is_of_trumps_that_the_seat_holds(cards, code):
     assert builders.refusal(holding([*trumps(2, 11), "5H"]), 0, ShowPoignee(cards)) == code
 
 
-def test_what_is_listed_is_what_is_accepted():
-    """Tries every set of eight, ten and thirteen cards of a hand of five players."""
-    hand = [*trumps(1, 9), "EX", "RH", "1S"]
-    state = holding(hand, 5)
-    listed = {frozenset(cards) for cards in showings(state)}
-    tried = [cards for size in (8, 10, 13) for cards in combinations(hand, size)]
-    accepted = {frozenset(cards) for cards in tried if builders.refusal(state, 0, ShowPoignee(cards)) is None}
-    assert listed == accepted
-    assert len(showings(state)) == len(listed) == comb(9, 8) + 1
-
-
 @pytest.mark.rule(
     "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
 )
@@ -200,17 +188,6 @@ def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
     assert builders.refusal(state, 0, ShowPoignee((*trumps(2, 9), "T15", "EX"))) == "trump-hidden-by-excuse"
 
 
-def test_trumps_of_the_ecart_can_be_shown_again_with_the_excuse():
-    parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
-    hand = ["RS", "RH", *trumps(2, 12), "EX"]
-    state = builders.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
-    with_excuse = [shown for shown in showings(state) if "EX" in shown]
-    assert with_excuse == [(*trumps(2, 12), "T15", "EX"), (*trumps(2, 12), "T16", "EX")]
-    assert len(showings(state)) == len(french_tarot.legal_actions(state, 0)) - len(hand)
-    for shown in with_excuse:
-        assert builders.refusal(state, 0, ShowPoignee(shown)) is None
-
-
 @pytest.mark.rule(
     "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
     "`five_player_mode` / ", "`poignee_5p_triple` / ",
@@ -219,13 +196,6 @@ def test_an_option_makes_a_triple_of_five_players_fifteen_trumps():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}
     assert builders.refusal(state, 0, ShowPoignee(tuple(trumps(1, 13)))) == "no-poignee"
-
-
-def test_their_number_is_known_before_they_are_made():
-    state = holding(trumps(1, 18))
-    actions = french_tarot.legal_actions(state, 0)
-    assert len(actions) == 18 + comb(18, 10) + comb(18, 13) + comb(18, 15)
-    assert sum(1 for _ in actions) == 18 + comb(18, 10) + comb(18, 13) + comb(18, 15)
 
 
 # -- poignées before the first lead -------------------------------------------------------------------------------
@@ -254,11 +224,6 @@ def test_all_are_asked_in_turn_before_the_first_lead():
     assert events == [builders.ev.PoigneeDeclined(3), builders.ev.PhaseBegan("play")]
     view = french_tarot.project(state, None)
     assert (len(view.poignees), view.poignees_declined, builders.to_act(state)) == (1, (1, 2, 3), 0)
-
-
-@pytest.mark.rule("french-tarot", "7", "the players take turns before the first lead")
-def test_the_announcer_of_a_slam_is_asked_first():
-    assert builders.to_act(asked_first(taker=2, slam=AnnounceSlam())) == 2
 
 
 @pytest.mark.rule("french-tarot", "7", "the players take turns before the first lead")

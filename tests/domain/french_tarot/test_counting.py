@@ -19,6 +19,7 @@ def ended(*tricks, contract="garde", **parts):
     "french-tarot", "6", "the chien is turned up for all to see", "lays aside as many cards, face down",
     "the chien stays hidden until the end", "belongs to the defence",
 )  # fmt: skip
+@pytest.mark.rule("french-tarot", "1", "the three oudlers")
 @pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
 @pytest.mark.parametrize(
     ("contract", "halves", "where", "aside"),
@@ -35,34 +36,11 @@ def test_the_ecart_the_chien_or_nothing_belongs_to_the_attack_beside_its_tricks(
     assert count.oudlers == (("T21",) if where == "chien" else ())
 
 
-@pytest.mark.rule("french-tarot", "1", "the three oudlers")
-def test_oudlers_are_counted_where_they_are_in_the_end():
-    state = ended(
-        "0:T1 1:2S 2:3S 3:4S > 0", "1:T21 2:T2 3:T3 0:T4 > 1", "1:5H 2:6H 3:7H 0:EX > 1", "0:1D 1:2D 2:3D 3:4D > 0"
-    )
-    assert counting.count(state).oudlers == ("T1", "EX")
-
-
 @pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
 def test_a_chien_with_the_excuse_counts_it_as_any_card():
     state = ended("0:RS 1:DS 2:1S 3:2S > 0", "0:1D 1:2D 2:3D 3:4D > 1", contract="garde_sans", chien="EX T1")
     count = counting.count(state)
     assert (count.laid_aside_half_points, count.oudlers, count.excuses) == (18, ("T1", "EX"), ())
-
-
-@pytest.mark.rule("french-tarot", "10", "petit au bout / ±")
-@pytest.mark.parametrize(
-    ("last", "side"),
-    [
-        ("0:T1 1:1S 2:2S 3:3S > 0", "attack"),
-        ("1:T5 2:T1 3:2S 0:3S > 1", "defence"),
-        ("0:T5 1:T1 2:2S 3:3S > 0", "attack"),
-        ("1:T5 2:T3 3:2S 0:T1 > 1", "defence"),
-        ("0:T5 1:T3 2:2S 3:3S > 0", None),
-    ],
-)
-def test_the_petit_au_bout_is_of_the_side_that_wins_the_last_trick_with_it(last, side):
-    assert counting.petit_au_bout(ended("0:RS 1:1D 2:2D 3:3D > 0", last)) == side
 
 
 @pytest.mark.rule("french-tarot", "10", "last trick but one counts as au bout")
@@ -72,19 +50,3 @@ def test_the_petit_in_the_last_trick_but_one_counts_only_where_the_excuse_won_th
     assert counting.petit_au_bout(ended(before, "0:EX 1:1H 2:2H 3:3H > 3")) is None
     assert counting.petit_au_bout(ended(before, "0:RH 1:1H 2:2H 3:3H > 0")) is None
     assert counting.petit_au_bout(ended(before, "0:RS 1:1D 2:2D 3:3D > 0", "0:EX 1:1H 2:2H 3:3H > 0")) is None
-
-
-@pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
-@pytest.mark.parametrize(("winners", "side"), [("0", "attack"), ("1 2 3", "defence"), ("0 1", None)])
-def test_a_slam_is_every_trick_for_one_side(winners, side):
-    tricks = builders.tricks(*[f"0:1S > {winner}" for winner in winners.split()])
-    state = builders.state(4, "play", contract="garde", tricks=tricks)
-    assert counting.slam_made_by(state) == side
-
-
-@pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
-def test_the_tricks_of_the_defence_are_counted_without_the_partners():
-    dealt = ["", "", "RH", "", ""]
-    tricks = builders.tricks(*[f"0:1S > {winner}" for winner in (0, 1, 2, 2, 3)])
-    state = builders.state(5, "play", contract="garde", called="RH", dealt=dealt, tricks=tricks)
-    assert counting.tricks_of_defence(state) == 2

@@ -72,14 +72,28 @@ def test_the_log_names_the_player_who_keeps_the_excuse():
     ]
 
 
+@pytest.mark.rule("french-tarot", "1", "sides / `attack`")
 @pytest.mark.rule(
-    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+    "french-tarot", "9", "its player has announced a slam", "with `announcing_side`, the announcer's partner",
+    "if it was played but not led",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "leader", "winners", "wins", "expected"),
+    [
+        ("RS 1S EX 2S 3S", 2, [0], "announced_only", (0, "defence", "attack")),
+        ("1S RS EX 2S 3S", 0, [0], "announced_only", (1, "defence", None)),
+        ("EX RS 1S 2S 3S", 0, [0], "announced_only", (0, "attack", "attack")),
+        ("RS 1S EX 2S 3S", 2, [0], "announcing_side", (2, "attack", "attack")),
+        ("1S RS EX 2S 3S", 0, [0], "announcing_side", (2, "attack", "attack")),
+        ("RS 1S EX 2S 3S", 0, [0, 2], "announcing_side", (0, "attack", "attack")),
+        ("1S RS EX 2S 3S", 0, [0, 1], "announcing_side", (1, "defence", None)),
+    ],
 )
-def test_between_partners_nothing_is_given():
-    """Five players: the partner's Excuse in the taker's trick."""
-    state = builders.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
-    (trick,) = builders.tricks("2:EX 0:1D > 0")
-    assert excuse.counted(state, trick)[0].half_points == 9
+def test_by_default_it_wins_for_the_announcer_alone_and_by_an_option_for_the_partner(
+    held, leader, winners, wins, expected
+):
+    found, settled, calculation = play_out(five(held, leader, winners=winners, wins=wins))
+    assert [(found, owner, calculation.slam.made_by) for _, _, owner in settled] == [expected]
 
 
 # -- in the last trick --------------------------------------------------------------------------------------------
@@ -181,55 +195,6 @@ def five(held, leader, winners=(0,), wins="announcing_side", **parts):
         options={"excuse_wins_last_trick": wins},
         **parts,
     )
-
-
-@pytest.mark.rule(
-    "french-tarot", "9", "its player has announced a slam", "with `announcing_side`, the announcer's partner"
-)
-@pytest.mark.parametrize(
-    ("held", "leader", "wins", "winner", "owner"),
-    [
-        ("RS 1S EX 2S 3S", 2, "announced_only", 0, "defence"),
-        ("1S RS EX 2S 3S", 0, "announced_only", 1, "defence"),
-        ("EX RS 1S 2S 3S", 0, "announced_only", 0, "attack"),
-        ("RS 1S EX 2S 3S", 2, "announcing_side", 2, "attack"),
-        ("1S RS EX 2S 3S", 0, "announcing_side", 2, "attack"),
-    ],
-)
-def test_by_default_it_wins_for_the_announcer_alone_and_by_an_option_for_the_partner(held, leader, wins, winner, owner):
-    found, settled, _ = play_out(five(held, leader, wins=wins))
-    assert (found, [each[2] for each in settled]) == (winner, [owner])
-
-
-@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
-def test_it_simply_stays_where_its_side_wins_the_trick():
-    winner, settled, calculation = play_out(five("RS 1S EX 2S 3S", 0))
-    assert (winner, settled, calculation.slam.made_by) == (0, [("EX", 2, "attack")], "attack")
-    assert calculation.count.excuses[0].half_points == 9
-
-
-@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
-def test_it_wins_the_trick_where_its_side_would_lose_it():
-    winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0))
-    assert (winner, settled, calculation.slam.made_by) == (2, [("EX", 2, "attack")], "attack")
-
-
-@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
-def test_led_by_the_partner_it_wins_even_from_the_taker():
-    winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 2))
-    assert (winner, calculation.slam.made_by) == (2, "attack")
-
-
-@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
-def test_it_saves_nothing_for_a_side_that_lost_a_trick():
-    winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0, winners=[0, 1]))
-    assert (winner, settled, calculation.slam.made_by) == (1, [("EX", 2, "defence")], None)
-
-
-@pytest.mark.rule("french-tarot", "1", "sides / `attack`")
-def test_tricks_of_taker_and_partner_make_the_slam_together():
-    winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 0, winners=[0, 2]))
-    assert (winner, calculation.slam.made_by, calculation.slam.points) == (0, "attack", 400)
 
 
 # -- the debt that no card can pay --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def dealt_by(number, players, **options):
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_card_goes_to_one_hand_or_to_the_chien(players):
     hand, chien = SHAPES[players]
-    for number in range(20):
+    for number in range(5):
         (dealt, *_), _ = dealt_by(number, players)
         assert [(each.seat, each.count, len(each.cards)) for each in dealt.hands] == [
             (seat, hand, hand) for seat in range(players)
@@ -94,16 +94,6 @@ def test_a_dealer_who_sits_out_deals_again_until_somebody_takes(direction):
     assert dealt.dealer == (2 if direction == "counter_clockwise" else 0)
 
 
-@pytest.mark.rule("french-tarot", "2", "While nobody takes")
-def test_a_dealer_who_sits_out_deals_again_after_a_petit_sec():
-    held = ["", "T1 RH", "T2 1H", "T3 2H", "EX 3H"]
-    options = {"five_player_mode": "dead_dealer"}
-    state = builders.state(5, "deal", dealer=0, held=held, players=(1, 2, 3, 4), options=options)
-    state = builders.played(state, *hands.begin_bidding(state, state.table.held))
-    assert state.phase == "deal"
-    assert french_tarot.settle(state, builders.CHANCE)[0].dealer == 0
-
-
 @pytest.mark.rule(
     "french-tarot",
     "2",
@@ -156,71 +146,48 @@ def whole_game(players, **options):
         yield step
 
 
-@pytest.mark.rule(
-    "french-tarot",
-    "2",
-    "the pack is shuffled once",
-    "the chien consists of single cards at random places",
-    "dealt in packets of three",
-)
-@pytest.mark.parametrize(("excluded", "edge"), [("first_last", 1), ("first3_last3", 3)])
-def test_the_cards_at_the_ends_of_the_pack_never_go_to_the_chien(excluded, edge):
-    chosen = set()
-    for number in range(150):
-        chance = Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * 4)
-        (dealt, *_), _ = dealt_by(number, 4, chien_excluded=excluded)
-        pack = chance.permutation("deal", 1, TAROT_PACK)
-        chosen |= {pack.index(card) for card in dealt.chien.cards}
-    assert chosen == {*range(edge, 78 - edge)}
-
-
 # -- petit sec ----------------------------------------------------------------------------------------------------
 
 
-DRY = ("T1", *[card for card in TAROT_PACK if card not in TRUMPS and card != "EX"][:17])
-
-
-def with_petit_sec(monkeypatch, **options):
-    """Deal so that seat 2 has the petit as its only trump; return the events and the state."""
-    others = [card for card in TAROT_PACK if card not in DRY]
-    cards = [tuple(others[:18]), tuple(others[18:36]), DRY, tuple(others[36:54])]
-    monkeypatch.setattr(hands, "_dealt", lambda *_: (cards, tuple(others[54:])))
-    return dealt_by(0, 4, **options)
-
-
-@pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
-def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
-    (_, *events), state = with_petit_sec(monkeypatch)
-    assert events == [
+DRY = ("T1", "RH", "5S")
+PETIT_SEC = {
+    "cancel": [
         builders.ev.PetitSecShown(2, DRY),
         builders.ev.DealThrownIn("petit_sec"),
         builders.ev.PhaseBegan("deal"),
-    ]
-    monkeypatch.undo()
-    (dealt, *_) = french_tarot.settle(state, Chance(b"2" * 32, "gm", (None,) * 4))
-    assert (dealt.deal_number, dealt.dealer) == (2, 1)
+    ],
+    "play_on": [builders.ev.PhaseBegan("bid")],
+    "imprenable": [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")],
+}
 
 
-@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
-def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
-    (_, *events), _ = with_petit_sec(monkeypatch, petit_sec="play_on")
-    assert events == [builders.ev.PhaseBegan("bid")]
-
-
+@pytest.mark.rule("french-tarot", "2", "While nobody takes")
 @pytest.mark.rule(
-    "french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`", "the hand is not shown",
-    "picks up trumps with the chien",
+    "french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic", "has two other values",
+    "With `play_on`", "With `imprenable`", "the hand is not shown", "picks up trumps with the chien",
 )  # fmt: skip
-def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
-    (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
-    assert events == [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")]
-    assert [french_tarot.project(state, viewer).petit_imprenable for viewer in (0, 2, None)] == [2, 2, 2]
+@pytest.mark.parametrize(("petit_sec", "expected"), PETIT_SEC.items())
+def test_a_petit_sec_is_shown_and_the_deal_passes_unless_it_is_played_on(petit_sec, expected):
+    """Where the dealer sits out, the same dealer deals again."""
+    held = ["T3 2H", "T2 1H", " ".join(DRY), "EX 3H"]
+    state = builders.state(4, "deal", dealer=0, held=held, options={"petit_sec": petit_sec})
+    events = hands.begin_bidding(state, (*state.table.held[:2], DRY, state.table.held[3]))
+    assert events == expected
+    after = builders.played(state, *events)
+    seen = [french_tarot.project(after, viewer).petit_imprenable for viewer in (0, 2, None)]
+    assert seen == [2 if petit_sec == "imprenable" else None] * 3
+    if after.phase == "deal":
+        assert french_tarot.settle(after, builders.CHANCE)[0].dealer == 1
+        options = {"five_player_mode": "dead_dealer"}
+        five = builders.state(5, "deal", dealer=0, held=["", *held], players=(1, 2, 3, 4), options=options)
+        five = builders.played(five, *hands.begin_bidding(five, five.table.held))
+        assert french_tarot.settle(five, builders.CHANCE)[0].dealer == 0
 
 
 @pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
 def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
     outcomes = set()
-    for number in range(400):
+    for number in range(150):
         (dealt, *events), _ = dealt_by(number, 5)
         trumps = {hand.seat: [c for c in hand.cards if c in TRUMPS or c == "EX"] for hand in dealt.hands}
         dry = [seat for seat in trumps if trumps[seat] == ["T1"]]
@@ -231,9 +198,3 @@ def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
         assert not dry or events[0] == builders.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
         outcomes.add(bool(dry))
     assert outcomes == {True, False}
-
-
-def test_a_deal_of_the_thrown_in_is_not_counted(monkeypatch):
-    _, state = with_petit_sec(monkeypatch)
-    view = french_tarot.project(replace(state, phase="deal"), None)
-    assert (view.deal_number, view.deals_played, view.deal_results) == (1, 0, ())

@@ -4,11 +4,8 @@ import pytest
 
 from domain.cardplay.cards import CODES, TAROT_PACK
 from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot import events as ev
-from domain.laws.play import events_of
 from domain.laws.texts import fault_of, seen
 from domain.texts import document
-from tests.golden.logs import FOLDER
 from tests.support.documents import examples
 from tests.support.random_games import played
 
@@ -34,11 +31,6 @@ def test_whatever_follows_from_the_rules_may_be_left_out():
         assert fact in bare
         bare = bare.replace(fact, "")
     assert document.read(bare).events == document.read(GAME).events
-
-
-def test_capital_and_small_letters_are_the_same_and_cards_of_a_set_come_in_any_order():
-    other = second("4:lay DH 6D 10D", "4:LAY 10d dh 6D").replace("simple T2 T3", "Simple t3 t2")
-    assert document.read(other).events == document.read(GAME).events
 
 
 WRONG = [
@@ -193,27 +185,6 @@ def test_the_deal_of_another_secret_is_refused():
     assert said_of(swapped) == f"by the seeds {other} goes to seat 1's hand, not to seat 0's hand (rule 2. Deal)"
 
 
-def test_a_petit_sec_is_told_by_the_hands_alone():
-    text = (FOLDER / "french-tarot/5-ends-petit-sec.txt").read_text()
-    reading = document.read(text.replace("void", ""))
-    assert any(isinstance(event, ev.PetitSecShown) for event in reading.events)
-    assert reading.events == document.read(text).events
-
-
-def test_what_is_hidden_is_a_question_mark_until_it_is_public():
-    steps = played(french_tarot.id, 5, 2)
-    turned = next(index for index, step in enumerate(steps) if any(isinstance(e, ev.ChienTurned) for e in step.events))
-    before, after = (document.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
-    assert "chien: ?" in before
-    assert "chien: ?" not in after
-    assert (before.count(": ?"), after.count(": ?")) == (5, 4)
-
-
-def test_options_that_others_leave_no_room_for_are_not_written():
-    text = document.write(seen(played(french_tarot.id, 5, 1, "five_player_mode=dead_dealer")))
-    assert "\noptions: five_player_mode=dead_dealer deals=5\n" in text
-
-
 def test_a_deal_is_reported_with_the_points_of_the_attack_and_those_it_needed():
     reports = []
     document.read(GAME, reports.append)
@@ -221,8 +192,3 @@ def test_a_deal_is_reported_with_the_points_of_the_attack_and_those_it_needed():
         "deal 1: all passed, thrown in",
         "deal 2: seat 4 with seat 3 loses petite, 31.5 of 51 points: +55 +55 +55 -55 -110",
     ]
-
-
-def test_what_was_played_is_what_is_written():
-    steps = played(french_tarot.id, 5, 2)
-    assert list(document.read(document.write(seen(steps))).events) == events_of(steps)

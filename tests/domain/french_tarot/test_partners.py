@@ -55,28 +55,6 @@ def test_the_taker_can_call_an_own_card_unless_it_is_ruled_out():
     assert can_call(calling("RS RH RD RC DS", call_self=False)) == {"DH", "DD", "DC"}
 
 
-@pytest.mark.rule("french-tarot", "5", "calls a king", "can also call a queen")
-@pytest.mark.parametrize("players", [3, 4])
-def test_no_card_is_called_with_fewer_players(players):
-    state = builders.dealt(hands_of(players), chien_of(players))
-    state = builders.acts(state, Bid("garde_sans"), *[Pass()] * (players - 1))
-    assert state.phase == "slam"
-
-
-def test_no_card_is_called_where_the_dealer_sits_out():
-    state = builders.state(5, "bid", held=[""] * 5, players=(0, 1, 2, 3), options={"five_player_mode": "dead_dealer"})
-    assert builders.acts(state, Bid("garde_sans"), *[Pass()] * 3).phase == "slam"
-
-
-def hands_of(players, pack=TAROT_PACK):
-    size = {3: 24, 4: 18, 5: 15}[players]
-    return [list(pack[seat * size : (seat + 1) * size]) for seat in range(players)]
-
-
-def chien_of(players, pack=TAROT_PACK):
-    return list(pack[{3: 72, 4: 72, 5: 75}[players] :])
-
-
 PACK = [card for card in TAROT_PACK if card not in ("RH", "RD", "RC", "T2", "T3")]
 
 
@@ -104,12 +82,6 @@ def called(contract, hearts, **options):
     return builders.act(state, 0, Call("RH"))
 
 
-def test_the_deal_of_these_tests_is_one():
-    for hearts in (0, 1, 2, 3, 4, "chien"):
-        hands, chien = deal_with_kings(hearts)
-        assert sorted([*chien, *(card for hand in hands for card in hand)]) == sorted(TAROT_PACK)
-
-
 @pytest.mark.rule("french-tarot", "5", "no other player knows who that is")
 @pytest.mark.parametrize("contract", ["garde", "garde_sans"])
 @pytest.mark.parametrize("holder", [0, 1, 2, 3, 4])
@@ -119,13 +91,6 @@ def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
     assert not builders.of_kind(events, builders.ev.PartnerRevealed)
     for viewer in (*range(5), None):
         assert french_tarot.project(state, viewer).called == Called("RH", revealed=False, partner=None)
-
-
-@pytest.mark.rule("french-tarot", "5", "all players see when the chien has the card")
-def test_a_called_card_in_the_turned_chien_is_revealed_to_all_viewers():
-    events, state = called("garde", "chien")
-    assert builders.of_kind(events, builders.ev.PartnerRevealed) == [builders.ev.PartnerRevealed("RH", None)]
-    assert french_tarot.project(state, 3).called == Called("RH", revealed=True, partner=None)
 
 
 @pytest.mark.rule("french-tarot", "5", "all players see when the chien has the card")
@@ -217,45 +182,32 @@ def test_a_kept_excuse_does_not_reveal_a_side():
 # -- the first lead -----------------------------------------------------------------------------------------------
 
 
-def first_lead(hand, trick="", **options):
-    seats = len(trick.split())
-    held = [""] * 5
-    held[seats] = hand
-    state = builders.state(5, "play", held=held, contract="garde_sans", called="RD", trick=trick, slam="none",
-                        options=options)  # fmt: skip
-    return {action.card for action in builders.legal(state) if isinstance(action, Play)}
+AFTER_EXCUSE = {"called_suit_ban_after_excuse": True}
 
 
-@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
-def test_the_first_lead_is_not_of_the_called_suit_but_for_the_called_card_itself():
-    assert first_lead("2D 9D 3S T4 EX") == {"3S", "T4", "EX"}
-    assert first_lead("2D RD 3S") == {"RD", "3S"}
-
-
-@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
-def test_a_hand_of_the_called_suit_alone_can_lead_any_card():
-    assert first_lead("2D 9D") == {"2D", "9D"}
-    assert first_lead("2D RD") == {"2D", "RD"}
-
-
-@pytest.mark.rule("french-tarot", "5", "applies to the second player")
-def test_the_ban_can_be_left_out_or_extended_to_the_second_player_after_a_led_excuse():
-    assert first_lead("2D 3S", called_suit_lead="free") == {"2D", "3S"}
-    assert first_lead("2D 3S", "0:EX") == {"2D", "3S"}
-    assert first_lead("2D 3S", "0:EX", called_suit_ban_after_excuse=True) == {"3S"}
-    assert first_lead("2D RD", "0:EX", called_suit_ban_after_excuse=True) == {"2D", "RD"}
-
-
-@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
-def test_the_ban_is_for_the_first_trick_alone():
-    state = builders.state(5, "play", held=["2D 3S", "", "", "", ""], contract="garde_sans", called="RD", slam="none",
-                        tricks=builders.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 0"))  # fmt: skip
-    assert {action.card for action in builders.legal(state)} == {"2D", "3S"}
-
-
-def test_a_refused_lead_names_the_called_card():
-    state = builders.state(5, "play", held=["2D 3S", "", "", "", ""], contract="garde_sans", called="RD", slam="none")
-    assert builders.refusal(state, 0, Play("2D")) == "called-suit-lead"
+@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be", "applies to the second player")
+@pytest.mark.parametrize(
+    ("hand", "parts", "options", "expected"),
+    [
+        ("2D 9D 3S T4 EX", {}, {}, "3S T4 EX"),
+        ("2D RD 3S", {}, {}, "RD 3S"),
+        ("2D 9D", {}, {}, "2D 9D"),
+        ("2D RD", {}, {}, "2D RD"),
+        ("2D 3S", {}, {"called_suit_lead": "free"}, "2D 3S"),
+        ("2D 3S", {"trick": "0:EX"}, {}, "2D 3S"),
+        ("2D 3S", {"trick": "0:EX"}, AFTER_EXCUSE, "3S"),
+        ("2D RD", {"trick": "0:EX"}, AFTER_EXCUSE, "2D RD"),
+        ("2D 3S", {"tricks": builders.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 0")}, {}, "2D 3S"),
+    ],
+)
+def test_the_first_lead_is_not_of_the_called_suit_but_for_the_called_card(hand, parts, options, expected):
+    held = ["", hand, "", "", ""] if "trick" in parts else [hand, "", "", "", ""]
+    state = builders.state(
+        5, "play", held=held, contract="garde_sans", called="RD", slam="none", options=options, **parts
+    )
+    assert {action.card for action in builders.legal(state) if isinstance(action, Play)} == {*expected.split()}
+    for card in {*hand.split()} - {*expected.split()}:
+        assert builders.refusal(state, len(parts.get("trick", "").split()), Play(card)) == "called-suit-lead"
 
 
 def test_a_taker_can_lay_aside_a_called_card_of_their_own_hand():

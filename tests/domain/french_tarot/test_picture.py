@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from domain import tutorials
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.picture.scenes import scene_of, turn_of
 from domain.table import EVERYTHING, Seat
@@ -66,26 +65,11 @@ def test_only_the_taker_has_a_side_before_the_called_card_falls():
         assert "RH is called: whoever holds it is the partner" in scene_of(view(state, viewer)).lines
 
 
-def test_only_the_taker_has_a_side_before_a_card_is_called():
-    state = builders.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
-    assert sides(state) == ["first", None, None, None, None]
-    four = builders.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
-    assert sides(four) == ["first", "second", "second", "second"]
-
-
 def test_a_title_fits_the_width_of_a_small_phone():
     longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
     for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
         seen = builders.replace(view(builders.state(5, phase, held=FIVE, contract="garde")), **longest)
         assert len(scene_of(seen).title) <= 34, phase
-
-
-def test_a_picture_does_not_depend_on_a_hidden_partner():
-    here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
-    there = builders.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
-    for viewer in (None, 0, 1, 4):
-        for draw in (french_tarot.presentation.svg, french_tarot.presentation.text):
-            assert draw(view(here, viewer)) == draw(view(there, viewer))
 
 
 def test_once_the_called_card_has_fallen_every_seat_has_a_side():
@@ -95,20 +79,6 @@ def test_once_the_called_card_has_fallen_every_seat_has_a_side():
     alone = in_play(partner=None)
     assert "RH is called: the taker is alone" in scene_of(view(alone)).lines
     assert sides(alone).count("first") == 1
-
-
-def test_a_dealer_who_sits_out_has_no_side():
-    state = builders.state(
-        5,
-        "play",
-        dealer=4,
-        players=(0, 1, 2, 3),
-        held=[*FIVE[:4], ""],
-        contract="garde",
-        slam="none",
-        options={"five_player_mode": "dead_dealer"},
-    )
-    assert (sides(state)[4], notes(state)[4]) == (None, "sits out")
 
 
 def test_the_note_of_a_seat_counts_its_tricks_and_their_points_without_the_excuse():
@@ -144,16 +114,6 @@ def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
         assert at[far][1] < at[right][1] == at[left][1] < at[near][1]
 
 
-def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
-    won = builders.tricks("0:RS 1:2S 2:1S 3:3S > 0")
-    state = builders.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
-    assert french_tarot.presentation.svg(view(state)).count('class="path on-path"') == 1
-    led = builders.state(
-        4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"]
-    )
-    assert 'class="path on-path"' not in french_tarot.presentation.svg(view(led))
-
-
 def test_hands_and_ecart_are_shown_to_their_owners_alone():
     state = in_play(ecart="2C 3C T9", shown_trumps="T9", turned=True, chien="2C 8C 9C")
     assert rows(state, 1)["Hand of seat 2"] == ["5S", "6S", "7S"]
@@ -163,13 +123,6 @@ def test_hands_and_ecart_are_shown_to_their_owners_alone():
         assert "Écart" not in shown
         assert shown["Trumps laid aside in sight"] == ["T9"]
         assert shown["Chien"] == ["2C", "8C", "9C"]
-
-
-def test_a_hidden_chien_lies_face_down():
-    state = builders.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
-    for viewer in (None, 0, 2):
-        assert rows(state, viewer)["Chien"] == [None] * 6
-        assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.presentation.text(view(state, viewer))
 
 
 def test_announcements_are_in_the_caption():
@@ -216,12 +169,6 @@ def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see(co
     assert rest in needs
 
 
-def test_the_learner_of_the_tutorial_sees_the_excuse_counted_once_it_was_kept():
-    (game,) = (step.game for step in tutorials.steps(french_tarot) if step.comment == "king")
-    told = "The attack has 16 points in tricks and écart", "With T21 and EX it needs 41 points: 25 more"
-    assert needed(game.state, 0) == [told]
-
-
 def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_56():
     tricks = [
         "0:T21 1:RS 2:RH 3:RD > 0",
@@ -251,33 +198,6 @@ def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
     assert needed(in_play(tricks=won)) == needed(in_play(tricks=won), 2)
     assert needed(in_play(tricks=won))[0][0].startswith("The taker alone has at least 0 points in tricks")
     assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has at least 6.5 points")
-
-
-def test_suits_are_signs_in_a_picture_and_words_in_its_description():
-    drawn = french_tarot.presentation.svg(view(in_play()))
-    assert "R\N{BLACK HEART SUIT}\N{VARIATION SELECTOR-15} is called: whoever" in drawn
-    assert "The king of hearts is called" in drawn
-    assert "RH" not in drawn
-
-
-def test_the_title_names_the_trick_whose_cards_are_shown():
-    won = builders.tricks("0:RS 1:2S 2:1S 3:3S > 0")
-    held = {"held": ["1H", "2H", "3H", "4H"], "contract": "garde", "slam": "none"}
-    for trick, title in (("", "trick 1 is taken"), ("0:1H", "trick 2")):
-        shown = scene_of(view(builders.state(4, "play", tricks=won, trick=trick, **held)))
-        assert shown.title.endswith(f": {title}")
-    assert scene_of(view(builders.state(4, "play", **held))).title.endswith(": trick 1")
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_end_of_a_deal_shows_points_target_and_scores(players):
-    state = played(french_tarot.id, players, 1)[-1].game.state
-    result = state.results[-1]
-    text = french_tarot.presentation.text(view(state))
-    count = result.calculation.count
-    assert f"{count.card_points} points with {' '.join(count.oudlers) or 'no oudler'}" in text.replace("\n", " ")
-    assert "It scored, by seat:" in text
-    assert [line.score for line in scene_of(view(state)).seats] == list(state.scores)
 
 
 def test_a_table_before_the_first_deal_is_empty():

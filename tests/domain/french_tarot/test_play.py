@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.french_tarot.actions import Bid, Play
+from domain.french_tarot.actions import Play
 from tests.domain.french_tarot import builders
 
 
@@ -55,18 +55,6 @@ def test_the_excuse_can_be_played_to_any_trick(hand, trick):
     assert "EX" in legal(hand, trick).split()
 
 
-@pytest.mark.rule("french-tarot", "8", "you never have to play it")
-def test_the_excuse_is_never_forced_not_even_as_the_only_trump():
-    assert legal("2H EX", "9S") == "2H EX"
-    assert legal("2H EX", "T5") == "2H EX"
-
-
-@pytest.mark.rule("french-tarot", "8", "even if your partner played that trump")
-def test_a_partners_trump_must_be_beaten_too():
-    """Seat 2 defends together with seat 1, who has trumped."""
-    assert legal("T3 T9", "9S T5") == "T9"
-
-
 @pytest.mark.rule(
     "french-tarot", "8", "Follow the suit led", "If you cannot, play a trump", "If you have no trump either"
 )
@@ -86,11 +74,6 @@ def test_a_partners_trump_must_be_beaten_too():
 def test_a_rejected_card_has_the_code_of_its_reason(hand, trick, card, code):
     state = turn(hand, trick)
     assert builders.refusal(state, len(trick.split()), Play(card)) == code
-
-
-def test_any_action_but_a_card_is_rejected():
-    assert builders.refusal(turn("1S", ""), 0, Bid("garde")) == "wrong-phase"
-    assert builders.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
 
 
 @pytest.mark.rule(
@@ -147,18 +130,6 @@ def test_a_petit_imprenable_is_played_like_the_excuse():
     assert legal("2H T1", "9S", imprenable=1) == "2H T1"
     assert legal("2H T1", "T5", imprenable=1) == "2H T1"
     assert legal("2H T1 T9", "T5", imprenable=1) == "T9 T1"
-
-
-@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
-def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
-    held = ["T1 2C", "1S 3C", "9H 4C", "2S 5C"]
-    state = builders.state(4, "play", held=held, contract="garde_sans", slam="none", imprenable=0,
-                        tricks=builders.tricks("0:EX 1:8H 2:7H 3:6H > 0"))  # fmt: skip
-    state = builders.acts(state, Play("T1"), Play("1S"), Play("9H"))
-    events, _ = builders.act(state, 3, Play("2S"))
-    (won,) = builders.of_kind(events, builders.ev.TrickWon)
-    assert won.winner == 3
-    assert builders.of_kind(events, builders.ev.ExcuseKept) == [builders.ev.ExcuseKept("T1", 0)]
 
 
 @pytest.mark.rule("french-tarot", "8", "a seat gets its turn even when")

@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from domain.french_tarot.calculation import ExcuseCounted, PoigneePaid, SlamCounted
-from domain.french_tarot.explanation import in_words
+from domain.french_tarot.calculation import PoigneePaid, SlamCounted
 from domain.french_tarot.picture.scenes import page_of
 from domain.french_tarot.view import project
 from domain.pictures.shown import Shown
 from tests.support.random_games import played
-from tests.support.sampling import seeds
 
 LANGUAGES = ("en", "fr", "ja")
 
@@ -35,41 +33,6 @@ def test_a_seat_shows_what_the_deal_scored_unless_that_is_its_whole_score():
     later = replace(view, scores=tuple(score + 10 for score in view.scores))
     for line, won in zip(page_of(later, Shown()).seats, view.result.scores, strict=True):
         assert line.note.endswith(f", {won:+}".replace("-", "−"))
-
-
-def test_each_step_of_the_log_has_its_sentence():
-    for seats in (3, 4, 5):
-        for seed in seeds(6):
-            view = final_view(seats, seed)
-            for line, result in zip(sheet(view), view.deal_results, strict=True):
-                assert len(line.steps) == len(result.calculation.steps)
-
-
-@pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
-@pytest.mark.parametrize(
-    ("cards", "step", "english", "french", "japanese"),
-    [
-        ("EX", "the Excuse", "the Excuse", "l’Excuse", "エクスキューズ"),
-        ("T1", "the petit", "the petit", "le petit", "プティ"),
-        (
-            "EX T1",
-            "the Excuse and the petit",
-            "the Excuse and the petit",
-            "l’Excuse et le petit",
-            "エクスキューズ、プティ",
-        ),
-    ],
-)
-def test_the_sum_names_each_card_that_its_tricks_are_counted_without(cards, step, english, french, japanese):
-    view = final_view(4, 0)
-    calculation = view.deal_results[0].calculation
-    excuses = tuple(ExcuseCounted(card, 0, "attack", "attack", 9) for card in cards.split())
-    counted = replace(calculation, count=replace(calculation.count, excuses=excuses))
-    assert in_words("garde", counted)[0] == f"Tricks of the attack, without {step}: 34"
-    changed = with_calculation(view, count=counted.count)
-    assert sheet(changed)[0].steps[0] == f"Tricks of the attack, without {english}: 34"
-    assert sheet(changed, "fr")[0].steps[0] == f"Plis de l’attaque, sans {french}\u00a0: 34"
-    assert sheet(changed, "ja")[0].steps[0] == f"攻撃側のトリック、{japanese}を除く：34点"
 
 
 def test_a_deal_is_calculated_in_words():

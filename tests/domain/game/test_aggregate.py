@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 from domain.chance import commitment
-from domain.errors import IllegalAction, InvalidOptions
+from domain.errors import InvalidOptions
 from domain.events import GameAborted, GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
 from domain.game import history, seating
 from domain.game.seating import create
-from domain.le_plateau.actions import Bid, Pass
+from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
 from domain.sequences import Subsets
 from domain.serialization import to_plain
@@ -69,28 +69,7 @@ def test_an_open_game_is_aborted_for_a_reason_and_reveals_its_secret():
     assert dict(game.pending) == {}
 
 
-def test_an_aborted_game_stays_as_it_is():
-    _, game = seating.abort(created("pl_a", None, None), "declined")
-    assert refusal(seating.abort, game, "cancelled") == "game-not-open"
-    assert refusal(seating.join, game, "pl_b", 1, None) == "game-not-open"
-    assert refusal(seating.leave, game, "pl_a", 0) == "game-not-open"
-    assert refusal(seating.put_bot, game, "pl_a", 0, "random") == "game-not-active"
-    assert refusal(games.act, game, 0, Pass()) == "game-not-active"
-
-
-def test_only_an_open_game_is_aborted():
-    assert refusal(seating.abort, created("pl_a", "pl_b"), "cancelled") == "game-not-open"
-    assert refusal(seating.abort, played("le-plateau", 3, 0)[-1].game, "expired") == "game-not-open"
-
-
-def test_a_taken_seat_is_refused():
-    assert refusal(seating.join, created("pl_a", None, None), "pl_b", 0, None) == "seat-taken"
-
-
-def test_a_player_holds_one_seat_only():
-    game = created("pl_a", None, None)
-    assert refusal(seating.join, game, "pl_a", None, None) == "already-seated"
-    assert refusal(seating.join, game, "pl_a", 2, None) == "already-seated"
+def test_a_player_is_named_for_one_seat_only():
     with pytest.raises(InvalidOptions):
         seating.create(new("pl_a", "pl_a", None), SECRET)
 
@@ -120,28 +99,34 @@ def test_a_player_may_leave_before_the_start_and_another_take_the_seat():
     assert game.status == "active"
 
 
-def test_nobody_sits_down_or_leaves_once_the_game_runs():
-    game = created("pl_a", "pl_b")
-    assert refusal(seating.join, game, "pl_c", None, None) == "game-not-open"
-    assert refusal(seating.leave, game, "pl_a", 0) == "game-not-open"
+OPEN = created("pl_a", None, None)
+ACTIVE = created("pl_a", "pl_b", "pl_c", first_dealer=0)
+ABORTED = seating.abort(OPEN, "declined")[1]
+WRONG_MOMENTS = [
+    ("game-not-open", seating.abort, ACTIVE, "cancelled"),
+    ("game-not-open", seating.abort, ABORTED, "cancelled"),
+    ("game-not-open", seating.join, ACTIVE, "pl_d", None, None),
+    ("game-not-open", seating.join, ABORTED, "pl_b", 1, None),
+    ("game-not-open", seating.leave, ACTIVE, "pl_a", 0),
+    ("game-not-open", seating.leave, ABORTED, "pl_a", 0),
+    ("game-not-active", seating.put_bot, ABORTED, "pl_a", 0, "random"),
+    ("game-not-active", games.act, OPEN, 0, Pass()),
+    ("game-not-active", games.act, ABORTED, 0, Pass()),
+    ("not-your-turn", games.act, ACTIVE, 0, Pass()),
+    ("not-your-turn", games.decide, ACTIVE, 2, Pass()),
+    ("seat-taken", seating.join, OPEN, "pl_b", 0, None),
+    ("seat-taken", seating.join, OPEN, "pl_b", -1, None),
+    ("seat-taken", seating.join, OPEN, "pl_b", 3, None),
+    ("already-seated", seating.join, OPEN, "pl_a", None, None),
+    ("already-seated", seating.join, OPEN, "pl_a", 2, None),
+    ("not-seated", seating.leave, OPEN, "pl_b", 0),
+    ("not-seated", seating.leave, OPEN, "pl_a", 1),
+]
 
 
-def test_nobody_acts_before_the_start():
-    assert refusal(games.act, created("pl_a", None), 0, Pass()) == "game-not-active"
-
-
-def test_an_action_out_of_turn_is_refused_and_changes_nothing():
-    game = created("pl_a", "pl_b", "pl_c", first_dealer=0)
-    assert set(game.pending) == {1}
-    assert refusal(games.act, game, 0, Pass()) == "not-your-turn"
-    assert refusal(games.decide, game, 2, Pass()) == "not-your-turn"
-
-
-def test_an_illegal_action_is_refused_by_the_rules():
-    game = created("pl_a", "pl_b", "pl_c", first_dealer=0)
-    with pytest.raises(IllegalAction) as refused:
-        games.act(game, 1, Bid(True, "bridge", "duo"))  # noqa: FBT003
-    assert (refused.value.code, refused.value.rule) == ("no-such-team", "4. Bidding")
+@pytest.mark.parametrize(("code", "call", "game", "arguments"), [(c, f, g, rest) for c, f, g, *rest in WRONG_MOMENTS])
+def test_a_request_at_the_wrong_moment_is_refused_with_its_reason(code, call, game, arguments):
+    assert refusal(call, game, *arguments) == code
 
 
 def test_deciding_settles_nothing():
@@ -251,14 +236,3 @@ def test_the_secret_is_published_with_the_end_and_not_before():
     assert steps[-1].records[-1].data["secret"] == secret
     for record in log_of(steps)[:-1]:
         assert secret not in repr(record.data)
-
-
-def test_nobody_leaves_a_seat_that_is_not_theirs():
-    game = created("pl_a", None)
-    assert refusal(seating.leave, game, "pl_b", 0) == "not-seated"
-    assert refusal(seating.leave, game, "pl_a", 1) == "not-seated"
-
-
-@pytest.mark.parametrize("seat", [-1, 2])
-def test_nobody_takes_a_seat_that_there_is_not(seat):
-    assert refusal(seating.join, created("pl_a", None), "pl_b", seat, None) == "seat-taken"

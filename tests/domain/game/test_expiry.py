@@ -35,11 +35,6 @@ class Opened(Played):
         return self.then(after, seating.leave(self.game, player, seat))
 
 
-def test_a_game_that_nobody_joins_ends_two_weeks_after_its_creation():
-    for sitters in (("pl_a", None, None), (None, None, None)):
-        assert Opened(*sitters).ends() == 14 * DAY
-
-
 def test_each_change_of_a_seat_moves_the_end_on():
     game = Opened("pl_a", None, None)
     game.joins(DAY)
@@ -68,23 +63,6 @@ def test_a_bot_is_nobody_who_could_have_left_or_could_stay():
     (event,) = handed_over.then(HOUR, seating.put_bot(handed_over.game, "pl_a", 0, "random"))
     assert event == BotSeated(0, "random")
     assert handed_over.ends() == HOUR + DAY
-
-
-def test_a_time_that_is_not_set_is_no_time():
-    game = Opened("pl_a", None, None)
-    game.leaves(MINUTE, "pl_a", 0)
-    assert game.ends(ENDLESS) is None
-    assert game.ends(Patience(open_game=DAY)) == MINUTE + DAY
-    assert game.ends(Patience(empty_game=HOUR)) == MINUTE + HOUR
-    assert Opened("pl_a", None, None).ends(Patience(empty_game=HOUR)) is None
-
-
-def test_the_earlier_of_two_ends_counts():
-    game = Opened("pl_a", None, None)
-    game.leaves(MINUTE, "pl_a", 0)
-    patience = Patience(open_game=HOUR, empty_game=DAY)
-    assert game.ends(patience) == MINUTE + HOUR
-    assert timeouts.expire(game.game, START + DAY, patience)[0] == [GameAborted("expired", "00" * 32)]
 
 
 @pytest.mark.parametrize(("left", "reason", "wait"), [(False, "expired", 14 * DAY), (True, "abandoned", DAY)])

@@ -41,14 +41,6 @@ def test_a_game_with_commitments_waits_for_their_seeds_once_every_seat_is_taken(
     assert (game.game.status, game.game.unopened, game.game.pending) == ("open", (1, 2), {})
 
 
-def test_a_game_without_a_commitment_starts_as_before():
-    game = Seeded(2, chosen=("P1D", "abort"))
-    game.join(0)
-    game.join(1, "luck")
-    assert game.game.status == "active"
-    assert not {"seeds_awaited", "seeds_closed"} & {*game.types}
-
-
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_the_last_seed_that_is_opened_starts_the_game_with_the_draws_of_the_same_seeds_brought(ruleset_id):
     seats = RULESETS[ruleset_id].seats[0]
@@ -111,13 +103,6 @@ def test_the_creator_can_cancel_a_game_whose_seeds_are_awaited():
     assert timeouts.due(game.game, PATIENCE) is None
 
 
-def test_the_operator_can_end_a_game_whose_seeds_are_awaited():
-    game = all_committed()
-    game.do(operating.abort(game.game, "stuck"))
-    assert (game.game.status, game.game.awaited, game.game.unopened) == ("aborted", None, ())
-    assert timeouts.due(game.game, PATIENCE) is None
-
-
 @pytest.mark.parametrize("wrong", ["seed 1", "", "seed 0 ", 7, None])
 def test_only_the_seed_that_was_committed_to_is_taken(wrong):
     game = all_committed().game
@@ -142,15 +127,6 @@ def test_a_seed_is_opened_once_by_one_who_committed_and_only_while_seeds_are_awa
 def test_a_seed_and_a_commitment_exclude_each_other():
     with pytest.raises(InvalidOptions, match="not both"):
         seating.join(Seeded().game, "pl_0", 0, "luck", seed_commitment="ab" * 32)
-
-
-def test_who_leaves_before_the_last_seat_is_taken_takes_their_commitment_along():
-    game = Seeded(2)
-    game.commit(0)
-    game.do(seating.leave(game.game, "pl_0", 0))
-    game.join(0)
-    game.join(1)
-    assert game.game.status == "active"
 
 
 def test_the_seed_of_a_seat_that_was_handed_to_a_bot_is_not_awaited():
@@ -210,8 +186,3 @@ def test_a_choice_that_makes_no_sense_is_rejected(chosen, fault):
     with pytest.raises(InvalidOptions) as refused:
         Seeded(chosen=chosen)
     assert str(refused.value).startswith(fault)
-
-
-@pytest.mark.parametrize("within", ["PT5S", "P14D"])
-def test_the_shortest_and_the_longest_time_are_possible(within):
-    assert Seeded(chosen=(within, "start")).game.opening.within == within

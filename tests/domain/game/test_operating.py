@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.events import BotSeated, GameAborted, GameResumed, GameStarted, OperatorActed, ProposalClosed
+from domain.events import BotSeated, GameAborted, GameResumed, OperatorActed, ProposalClosed
 from domain.game import history, operating, proposals, seating
 from domain.registry import RULESETS
 from tests.support.random_games import log_of, played
@@ -50,13 +50,6 @@ def test_a_replaced_player_gives_the_seat_to_a_bot_as_if_by_their_own_hand():
     assert set(after.pending) == set(other.pending)
 
 
-def test_the_clock_of_the_seat_runs_on_and_its_decision_stays():
-    game = created("pl_a", "pl_b")
-    (seat,) = game.pending
-    _, after = operating.replace(game, seat, "random", WHY)
-    assert after.decision_id(seat) == game.decision_id(seat)
-
-
 def test_a_pause_that_nobody_is_left_to_end_is_over():
     game = created("pl_a", "pl_b")
     _, game = operating.replace(game, 1, "random", WHY)
@@ -65,13 +58,6 @@ def test_a_pause_that_nobody_is_left_to_end_is_over():
     events, game = operating.replace(game, 0, "random", WHY)
     assert events[-1] == GameResumed("agreed")
     assert game.status == "active"
-
-
-def test_a_player_is_replaced_before_the_start():
-    events, game = operating.replace(created("pl_a", None), 0, "random", WHY)
-    assert events == [OperatorActed("replace", WHY), BotSeated(0, "random")]
-    assert game.status == "open"
-    assert not any(isinstance(event, GameStarted) for event in events)
 
 
 def test_only_a_player_is_replaced():

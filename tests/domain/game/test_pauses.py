@@ -60,14 +60,6 @@ def test_a_proposal_to_go_on_lapses_with_the_pause():
     assert played.game.proposals == ()
 
 
-def test_a_game_without_a_clock_can_be_paused_too():
-    played = Played(None)
-    agree(played, 0, "pause", "PT1H")
-    assert played.due() == HOUR
-    played.then(HOUR, timeouts.resume(played.game, START + HOUR))
-    assert (played.game.status, played.due()) == ("active", None)
-
-
 @pytest.mark.parametrize(("kind", "length"), [("pause", "PT59S"), ("pause", "P91D"), ("pause", "x"), ("resume", "P1D")])
 def test_a_duration_that_does_not_fit_is_refused(kind, length):
     played = Played(PLAY_BY_POST)
@@ -101,14 +93,6 @@ def test_only_what_a_clock_ran_through_is_given_back():
     assert played.left(2 * HOUR) == {1: 3 * DAY}
 
 
-def test_nothing_is_owed_without_a_clock_or_during_a_pause():
-    down = [(START + HOUR, START + 2 * HOUR)]
-    assert timeouts.owed(Played(None).game, down) == []
-    paused = Played(PLAY_BY_POST)
-    agree(paused, 0, "pause")
-    assert timeouts.owed(paused.game, down) == []
-
-
 def test_a_downtime_within_a_pause_gives_nothing_back():
     played = Played(clock(per_move="PT1H"))
     agree(played, 50 * MINUTE, "pause", "P7D")
@@ -129,10 +113,3 @@ def test_of_a_downtime_that_began_within_a_pause_only_what_follows_the_pause_is_
     played.then(end - START, timeouts.resume(played.game, end))
     played.then(end - START + MINUTE, timeouts.credit(played.game, [(end - HOUR, end + MINUTE)]))
     assert played.left(end - START) == {0: 11 * MINUTE}
-
-
-def test_several_downtimes_add_up():
-    played = Played(PLAY_BY_POST)
-    downs = [(START + HOUR, START + 2 * HOUR), (START + 4 * HOUR, START + 7 * HOUR)]
-    played.then(7 * HOUR, timeouts.credit(played.game, downs))
-    assert played.left(0) == {0: 3 * DAY + 4 * HOUR}

@@ -76,30 +76,9 @@ def test_a_proposal_lapses_when_the_ground_it_was_made_on_is_gone():
     assert game.proposals == ()
 
 
-def test_a_proposal_does_not_outlive_the_game():
-    _, game = propose(started(), 2, "draw")
-    for seat in range(3):
-        events, game = act(game, seat)
-    assert isinstance(events[-1], GameFinished)
-    assert game.proposals == ()
-
-
-def test_proposing_and_voting_leave_the_pending_decisions_open():
-    game = started()
-    asked = dict(game.pending)
-    _, game = propose(game, 1, "draw")
-    assert game.pending == asked
-    _, game = voted(game, (0, False))
-    assert game.pending == asked
-
-
 def test_what_is_proposed_already_is_voted_on_instead():
     _, game = propose(started(), 1, "draw")
     assert refusal(propose, game, 0, "draw") == "already-proposed"
-
-
-def test_what_makes_no_sense_now_cannot_be_proposed():
-    assert refusal(propose, started(), 0, "stop_after_hand") == "nothing-to-propose"
 
 
 def test_a_seat_votes_once():
@@ -163,27 +142,3 @@ def test_all_players_can_agree_to_end_the_game_without_a_result():
     assert (game.status, game.aborted_because, game.outcome) == ("aborted", "agreed", None)
     assert (game.proposals, dict(game.pending), game.waiting_for) == ((), {}, ())
     assert refusal(act, game, 0) == refusal(propose, game, 0, "abort") == "game-not-active"
-
-
-def test_a_proposal_to_end_the_game_stands_while_it_is_played():
-    _, game = propose(started(), 1, "abort")
-    _, game = act(game, 0)
-    _, game = act(game, 1)
-    assert [made.kind for made in game.proposals] == ["abort"]
-
-
-def test_one_who_declines_keeps_the_game_going():
-    _, game = propose(started(), 1, "abort")
-    _, game = voted(game, (0, False))
-    assert (game.status, game.proposals) == ("active", ())
-
-
-def test_an_aborted_log_folds_to_the_same_game():
-    steps = list(starting("tender", 2, 0))
-    for decide in (
-        lambda game: propose(game, 1, "abort"),
-        lambda game: vote(game, 0, game.proposals[0].id, accept=True),
-    ):
-        steps.append(written(steps[-1].game, None, None, decide(steps[-1].game)))
-        assert history.fold(log_of(steps)) == steps[-1].game
-    assert steps[-1].game.is_over

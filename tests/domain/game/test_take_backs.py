@@ -7,13 +7,13 @@ import pytest
 from domain.errors import InvalidOptions, WrongMoment
 from domain.events import GamePaused, ProposalClosed, ProposalMade, TakenBack, VoteCast
 from domain.game import aggregate as games
-from domain.game import positions, proposals, seating, take_backs, timeouts
+from domain.game import positions, proposals, take_backs, timeouts
 from domain.game.proposals import propose, vote
 from domain.le_plateau import RULESET as LE_PLATEAU
 from domain.le_plateau.actions import Bid, Pass
 from domain.log.record import visible
 from domain.plateau import RULESET as PLATEAU
-from domain.plateau.actions import Move, Onboard, Open
+from domain.plateau.actions import Move, Open
 from domain.plateau.actions import Placed as Put
 from domain.sentences.catalogue import words_of_all_games
 from domain.sentences.message import Message
@@ -55,32 +55,6 @@ def test_players_go_back_to_the_version_before_the_proposers_last_action():
     assert list(played.game.pending) == [0]
 
 
-def test_a_proposal_names_the_version_that_it_returns_to():
-    played = bidding()
-    first = played.game.version
-    played.passes(0)
-    events = played.then(0, propose(played.game, 2, "take_back", to_version=first))
-    assert events == [ProposalMade(2, f"p{first + 2}", "take_back", to_version=first)]
-    assert played.game.proposals[0].to_version == first
-
-
-def test_decisions_after_a_take_back_have_names_of_their_own():
-    played = bidding()
-    before = played.game.decision_id(0)
-    played.passes(0)
-    back(played)
-    assert played.game.decision_id(0) == f"d{played.game.version}_0" != before
-
-
-def test_one_who_declines_keeps_the_game_as_it_is():
-    played = bidding()
-    played.passes(0)
-    state = played.game.state
-    played.then(0, propose(played.game, 0, "take_back"))
-    played.then(0, vote(played.game, 1, played.game.proposals[0].id, accept=False))
-    assert (played.game.state, played.game.proposals) == (state, ())
-
-
 def test_a_deal_cannot_be_taken_back():
     played = bidding()
     assert take_backs.versions(played.game) == []
@@ -108,26 +82,9 @@ def test_a_version_at_which_nobody_was_to_act_is_refused():
         assert refusal(propose, played.game, 0, "take_back", None, version) == "no-such-position"
 
 
-def test_a_seat_that_has_not_acted_since_names_a_version():
-    played = bidding()
-    played.passes(0)
-    assert take_backs.own_version(played.game, 1) is None
-    assert refusal(propose, played.game, 1, "take_back") == "nothing-to-take-back"
-
-
 def test_only_a_take_back_has_a_version():
     with pytest.raises(InvalidOptions, match="only take_back has one"):
         propose(bidding().game, 0, "pause", to_version=1)
-
-
-def test_a_move_that_uncovers_a_piece_cannot_be_taken_back_and_one_that_does_not_can():
-    played = duel()
-    start = played.game.version
-    moved(played, 0, "a1", "b1")
-    moved(played, 1, "d4", "c4")
-    assert take_backs.versions(played.game) == [start, start + 2]
-    moved(played, 0, "b1", "c1", lift=1)
-    assert take_backs.versions(played.game) == []
 
 
 def test_a_proposal_lapses_with_the_reason_once_something_is_disclosed():
@@ -138,16 +95,6 @@ def test_a_proposal_lapses_with_the_reason_once_something_is_disclosed():
     events = moved(played, 1, "d4", "c4", lift=1)
     assert events[-1] == ProposalClosed(made, "lapsed", "disclosed")
     assert refusal(lambda: vote(played.game, 1, made, accept=True)) == "proposal-closed"
-
-
-def test_a_proposal_stands_while_what_others_do_can_be_taken_back_too():
-    played = duel()
-    start = played.game
-    moved(played, 0, "a1", "b1")
-    played.then(0, propose(played.game, 0, "take_back"))
-    moved(played, 1, "d4", "c4")
-    played.then(0, vote(played.game, 1, played.game.proposals[0].id, accept=True))
-    assert played.game.state is start.state
 
 
 def test_other_proposals_lapse_with_a_take_back():
@@ -191,16 +138,6 @@ def test_bots_do_not_vote_and_what_they_did_is_taken_back_too():
     assert played.game.state is first.state
 
 
-def test_a_seat_that_went_to_a_bot_stays_with_it_and_no_longer_votes():
-    played = bidding()
-    first = played.game
-    played.passes(0)
-    played.then(0, seating.put_bot(played.game, "pl_c", 2, "random"))
-    back(played)
-    assert played.game.state is first.state
-    assert played.game.bot_of(2) == "random"
-
-
 def test_what_a_bot_did_for_a_late_player_can_be_taken_back():
     played = bidding(clock(per_move="PT30S"))
     first = played.game
@@ -226,21 +163,6 @@ def test_a_pause_in_between_stays_and_no_take_back_is_proposed_during_it():
         played.then(0, vote(played.game, seat, played.game.proposals[0].id, accept=True))
     back(played)
     assert (played.game.state, played.game.status) == (first.state, "active")
-
-
-def test_a_resignation_cannot_be_taken_back():
-    played = duel()
-    moved(played, 0, "a1", "b1")
-    played.then(0, games.resign(played.game, 1))
-    assert take_backs.versions(played.game) == []
-    assert refusal(propose, played.game, 0, "take_back") == "game-not-active"
-
-
-def test_every_seat_to_act_has_the_whole_time_for_a_move_after_a_take_back():
-    played = bidding(clock(per_move="PT30S"))
-    played.passes(20 * SECOND)
-    back(played, after=45 * SECOND)
-    assert played.left(45 * SECOND) == {0: 30 * SECOND}
 
 
 def test_time_that_was_used_stays_used():
@@ -328,27 +250,3 @@ def test_a_text_has_the_offers_of_a_draw_that_still_count():
         "W: =",
     ]
     assert document.read(text).outcome == played.game.outcome
-
-
-def test_a_text_has_no_offer_that_lapsed_in_what_was_taken_back():
-    played = duel()
-    start = played.game.version
-    played.then(0, propose(played.game, 0, "draw"))
-    moved(played, 0, "a1", "b1")
-    back(played, to_version=start)
-    played.then(0, propose(played.game, 1, "draw"))
-    answered(played, 0, accept=True)
-    assert document.read(text_of(played)).outcome == played.game.outcome
-
-
-def test_a_text_has_no_proposals_but_those_of_its_ruleset():
-    played = duel()
-    played.then(0, propose(played.game, 0, "pause"))
-    answered(played, 1, accept=False)
-    assert "=" not in "".join(line for line in text_of(played).splitlines() if line.startswith(("B:", "W:")))
-
-
-def test_an_onboarding_discloses_the_face_that_it_shows():
-    played = duel()
-    played.then(0, games.act(played.game, 0, Onboard("a1", 2, "R", "r")))
-    assert take_backs.versions(played.game) == []

@@ -6,9 +6,7 @@ import pytest
 
 from domain.errors import InvalidOptions
 from domain.events import (
-    BotSeated,
     GamePaused,
-    GameResumed,
     ProposalClosed,
     TimeoutClaimed,
     TurnTimedOut,
@@ -16,10 +14,8 @@ from domain.events import (
 from domain.game import aggregate as games
 from domain.game import history, proposals, seating, time_control, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
-from domain.game.seating import NewGame
 from domain.game.time_control import PLAY_BY_POST, Times
 from domain.game.timeouts import Patience
-from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
 from tests.support import tender_ruleset
@@ -55,37 +51,12 @@ def test_the_speed_of_a_game_follows_from_the_time_for_a_turn(given, speed):
     assert time_control.speed_of(given) == speed
 
 
-def test_every_move_has_its_own_time():
-    played = Played(PLAY_BY_POST)
-    assert played.left(0) == {0: 3 * DAY}
-    assert played.due() == 3 * DAY
-    played.passes(2 * DAY)
-    assert played.left(2 * DAY) == {1: 3 * DAY}
-    played.passes(2 * DAY + HOUR)
-    assert played.left(2 * DAY + HOUR) == {2: 3 * DAY}
-
-
 def test_a_bank_is_spent_by_the_seat_that_thinks_and_grows_by_the_increment():
     played = Played(clock(bank="PT10M", increment="PT5S"))
     assert played.left(MINUTE) == {0: 9 * MINUTE}
     played.passes(MINUTE)
     assert played.game.times.banks == (9 * MINUTE + 5 * SECOND, 10 * MINUTE, 10 * MINUTE)
     assert played.left(MINUTE) == {1: 10 * MINUTE}
-
-
-def test_with_both_the_bank_is_for_what_goes_beyond_the_time_per_move():
-    played = Played(clock(per_move="PT30S", bank="PT2M", increment="PT1S"))
-    assert played.left(0) == {0: 150 * SECOND}
-    played.passes(20 * SECOND)
-    assert played.game.times.banks[0] == 121 * SECOND
-    played.passes(60 * SECOND)
-    assert played.game.times.banks[1] == 111 * SECOND
-
-
-def test_a_bank_that_is_overdrawn_is_empty():
-    played = Played(clock(bank="PT1M"))
-    played.passes(HOUR)
-    assert played.game.times.banks[0] == 0
 
 
 def test_seats_that_act_at_once_have_their_own_clocks(monkeypatch):
@@ -146,19 +117,6 @@ def test_a_clock_that_makes_no_sense_is_refused(given, option):
         Played(clock(**given))
     assert option in {problem.option for problem in refused.value.problems}
     assert all(problem.message.startswith(f"{problem.option}: ") for problem in refused.value.problems)
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"per_move": "PT5S"},
-        {"bank": "PT1M"},
-        {"bank": "PT1S", "increment": "PT5S"},
-        {"per_move": "PT5S", "bank": "PT1S"},
-    ],
-)
-def test_a_clock_gives_five_seconds_a_move_or_a_minute_for_all(given):
-    assert Played(clock(**given)).game.deadlines
 
 
 def test_the_least_time_for_a_move_is_the_services_to_set():
@@ -229,13 +187,6 @@ def test_a_seat_claims_neither_its_own_timeout_nor_one_that_comes_by_itself():
     assert refusal(timeouts.claim, Played(None).game, 1, START + 9 * DAY) == "nothing-to-claim"
 
 
-def test_whoever_moves_after_a_claim_but_before_the_bot_has_moved():
-    played = Played(clock(per_move="PT1M", on_timeout="wait"))
-    played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
-    played.passes(HOUR)
-    assert played.due() is None
-
-
 def test_a_claim_lapses_when_downtime_gives_the_seat_its_time_back():
     played = Played(clock(per_move="PT1M", on_timeout="wait"))
     played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
@@ -244,13 +195,6 @@ def test_a_claim_lapses_when_downtime_gives_the_seat_its_time_back():
     assert (played.due(), timeouts.late_seat(played.game, START + HOUR + SECOND)) == (None, None)
     played.then(HOUR + MINUTE, timeouts.claim(played.game, 1, START + HOUR + MINUTE))
     assert timeouts.late_seat(played.game, START + HOUR + MINUTE) == 0
-
-
-def test_a_claim_stands_where_downtime_gives_too_little_back():
-    played = Played(clock(per_move="PT1M", on_timeout="wait"))
-    played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
-    played.then(HOUR + SECOND, timeouts.credit(played.game, [(START + 2 * MINUTE, START + 4 * MINUTE)]))
-    assert timeouts.late_seat(played.game, START + HOUR + SECOND) == 0
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------
@@ -265,27 +209,6 @@ def test_a_bot_has_no_deadline_but_its_turn_is_looked_at_again():
     assert played.left(SECOND) == {1: 3 * DAY}
 
 
-def test_a_bot_takes_over_a_running_seat_with_its_seed_and_for_good():
-    new = NewGame(
-        "gm_1",
-        le_plateau,
-        le_plateau.options.complete({}, 2),
-        "public",
-        sandbox=False,
-        creator="pl_a",
-        sitters=(None, None),
-    )
-    _, game = seating.create(new, bytes(32))
-    _, game = seating.join(game, "pl_a", 0, "my seed")
-    _, game = seating.join(game, "pl_b", 1, None)
-    assert refusal(seating.put_bot, game, "pl_a", 1, "random") == "seat-taken"
-    chance = game.draws
-    events, game = seating.put_bot(game, "pl_a", 0, "random")
-    assert events == [BotSeated(0, "random")]
-    assert (game.draws, game.seats_of("pl_a"), game.bot_of(0)) == (chance, (), "random")
-    assert refusal(seating.put_bot, game, "pl_a", 0, "random") == "seat-taken"
-
-
 def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_nothing():
     played = Played(clock(bank="PT10M", increment="PT1M"))
     decision = played.game.decision_id(0)
@@ -295,22 +218,6 @@ def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_noth
     assert played.due() == 4 * MINUTE + 12 * SECOND
     played.passes(5 * MINUTE)
     assert played.game.times.banks == (6 * MINUTE, 10 * MINUTE, 10 * MINUTE)
-
-
-def test_a_bot_on_the_last_open_seat_starts_the_game():
-    new = NewGame(
-        "gm_1",
-        le_plateau,
-        le_plateau.options.complete({}, 2),
-        "public",
-        sandbox=False,
-        creator="pl_a",
-        sitters=("pl_a", None),
-    )
-    events, game = seating.put_bot(seating.create(new, bytes(32))[1], "pl_a", 1, "random")
-    assert [type(event).__name__ for event in events[:2]] == ["BotSeated", "GameStarted"]
-    assert events[1].players == ("pl_a", None)
-    assert game.status == "active"
 
 
 def test_what_was_proposed_lapses_when_a_bot_takes_over_and_can_be_proposed_anew():
@@ -324,14 +231,6 @@ def test_what_was_proposed_lapses_when_a_bot_takes_over_and_can_be_proposed_anew
         assert [type(event).__name__ for event in events] == ["BotSeated", "ProposalClosed"]
         assert (played.game.proposals, played.game.status) == ((), "active")
     assert GamePaused("P14D") in played.then(SECOND, proposals.propose(played.game, 1, "pause"))
-
-
-def test_a_pause_that_nobody_is_left_to_end_is_over():
-    played = Played(PLAY_BY_POST, "pl_a", None, None, bots=((1, "random"), (2, "random")))
-    played.then(SECOND, proposals.propose(played.game, 0, "pause", "P90D"))
-    events = played.then(MINUTE, seating.put_bot(played.game, "pl_a", 0, "random"))
-    assert events == [BotSeated(0, "random"), GameResumed("agreed")]
-    assert played.game.status == "active"
 
 
 def test_bots_have_no_say_in_what_the_players_agree_on():

@@ -5,7 +5,6 @@ import pytest
 from domain.game import aggregate as games
 from domain.game import proposals, timeouts
 from domain.game.durations import HOUR, SECOND
-from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
@@ -47,14 +46,6 @@ def test_who_proposes_something_is_back():
     assert timeouts.waiting(played.game) == ["pl_a", "pl_c"]
 
 
-def test_what_others_do_brings_nobody_back():
-    played = Played(RULE)
-    times_out(played, HOUR)
-    played.passes(HOUR + SECOND)
-    played.then(HOUR + 2 * SECOND, proposals.propose(played.game, 1, "stop_after_hand"))
-    assert played.game.times.absent == {0}
-
-
 def test_players_wait_for_bots_and_only_while_they_are_there():
     played = Played(RULE, "pl_a", None, "pl_c", bots=((1, "random"),))
     times_out(played, HOUR)
@@ -68,11 +59,6 @@ def test_players_wait_for_bots_and_only_while_they_are_there():
 
 def test_nobody_waits_for_the_timeout_of_one_who_plays_with_bots_alone():
     played = Played(RULE, "pl_a", None, None, bots=((1, "random"), (2, "random")))
-    assert timeouts.waiting(played.game) == []
-
-
-def test_nobody_waits_in_a_sandbox():
-    played = Played(PLAY_BY_POST, "pl_a", "pl_a", "pl_a", sandbox=True)
     assert timeouts.waiting(played.game) == []
 
 

@@ -136,10 +136,9 @@ def test_an_option_or_a_value_without_words_is_noticed(option, choice, told):
         sentences.every_option_and_every_value_of_it_has_words.check(table(options=options))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
 def test_the_moments_chosen_are_of_every_kind_that_occurs_in_a_game(ruleset):
-    for at in tables(ruleset, facts_of(ruleset.id)):
+    for at in [*tables(ruleset, facts_of(ruleset.id))][:1]:
         steps = played(at, 0)
         chosen = moments.of_every_kind(random.Random(0), steps)
         assert len(chosen) < 20

@@ -17,7 +17,6 @@ from tests.domain.laws.facts import facts_of
 LAW = take_back.what_can_be_taken_back_looks_the_same_in_every_world_that_looked_the_same
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("ruleset_id", "seats", "kinds"),
     [
@@ -28,13 +27,18 @@ LAW = take_back.what_can_be_taken_back_looks_the_same_in_every_world_that_looked
             {le_plateau.HandPassedOut, le_plateau.HandRevealed, le_plateau.HandScored, le_plateau.HandDealt},
         ),
         ("plateau", 2, {plateau.PieceOnboarded}),
-        ("plateau", 2, {plateau.FacesShown}),
-        ("plateau", 2, {plateau.PiecesCaptured}),
-        ("le-plateau", 3, {le_plateau.TalonTaken}),
-        ("le-plateau", 4, {le_plateau.CardAnnounced, le_plateau.AnnouncementAnswered, le_plateau.PartnerFound}),
         ("le-plateau", 6, {le_plateau.CardPlayed}),
         ("french-tarot", 4, {french_tarot.ChienTurned}),
-        ("french-tarot", 4, {french_tarot.MisereAnnounced, french_tarot.PoigneeShown, french_tarot.CardPlayed}),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                ("plateau", 2, {plateau.FacesShown}),
+                ("plateau", 2, {plateau.PiecesCaptured}),
+                ("le-plateau", 3, {le_plateau.TalonTaken}),
+                ("le-plateau", 4, {le_plateau.CardAnnounced, le_plateau.AnnouncementAnswered, le_plateau.PartnerFound}),
+                ("french-tarot", 4, {french_tarot.MisereAnnounced, french_tarot.PoigneeShown, french_tarot.CardPlayed}),
+            )
+        ),
     ],
 )
 def test_an_event_that_discloses_something_cannot_be_declared_open(ruleset_id, seats, kinds):
@@ -50,7 +54,7 @@ def check(table):
         LAW.check(table, seed)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
 def test_every_open_event_is_taken_back_in_some_game_of_the_laws(ruleset):
     found = Counter(

@@ -7,6 +7,7 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Bid, Exchange, Pass
 from domain.le_plateau.bidding import value_of
+from domain.le_plateau.deck import shape_for
 from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
 from domain.log.redaction import split
 from domain.serialization import to_plain
@@ -69,12 +70,6 @@ def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(se
     assert min(values) == LOWEST[seats]
 
 
-@pytest.mark.rule("le-plateau", "4", "lowest bid / 3 / 1 / 3 / 1 / 3")
-@pytest.mark.parametrize(("seats", "too_low"), [(2, 1), (2, 2), (4, 1), (4, 2), (6, 1), (6, 2)])
-def test_bids_below_the_lowest_value_are_refused(seats, too_low):
-    assert builders.refusal(bidding(seats), 1, bid(too_low, seats)) == "bid-too-low"
-
-
 @pytest.mark.rule("le-plateau", "1", "the next one sits to the left")
 @pytest.mark.rule("le-plateau", "4", "Beginning with forehand, players speak clockwise")
 @every_table
@@ -99,16 +94,6 @@ def test_a_bid_must_be_worth_more_than_every_earlier_one(seats):
     assert {value_of(seats, b.exchange, b.objective, b.team) for b in builders.legal(state)[:-1]} == set(
         range(6, 5 * len(TEAMS[seats]) + 6)
     )
-
-
-@pytest.mark.rule(
-    "le-plateau", "4", "strictly higher value than every earlier bid", "A bid of equal value is not higher"
-)
-def test_a_different_bid_of_equal_value_does_not_outbid():
-    duo_fork, solo_bridge = builders.bid("fork.duo"), builders.bid("bridge.x.solo")
-    assert value_of(4, duo_fork.exchange, "fork", "duo") == value_of(4, solo_bridge.exchange, "bridge", "solo") == 6
-    for first, second in ((duo_fork, solo_bridge), (solo_bridge, duo_fork)):
-        assert builders.refusal(builders.acts(bidding(4), first), 2, second) == "bid-too-low"
 
 
 @pytest.mark.rule("le-plateau", "4", "2–3 players always play solo")
@@ -162,62 +147,13 @@ def test_the_hand_is_void_when_every_seat_passes(seats):
     assert state.results[-1].contract is None
 
 
-@pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
-@every_table
-def test_a_seat_that_faces_the_highest_bid_is_still_asked_and_can_only_pass(seats):
-    state = builders.acts(bidding(seats), bid(5 * len(TEAMS[seats]) + 5, seats))
-    assert builders.to_act(state) == 2 % seats
-    assert builders.legal(state) == [Pass()]
-
-
-@pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
-def test_bidding_lets_a_seat_speak_again_until_all_others_are_out():
-    state = builders.acts(bidding(3), bid(1, 3), bid(2, 3), Pass(), bid(4, 3))
-    assert builders.to_act(state) == 2
-    state = builders.acts(state, Pass())
-    assert state.hand.contract.declarer == 1
-
-
 def test_other_actions_and_other_seats_are_refused_during_the_bidding():
     assert builders.refusal(bidding(3), 1, Exchange(("RH",))) == "wrong-phase"
     assert builders.refusal(bidding(3), 2, Pass()) == "not-your-turn"
     assert builders.refusal(bidding(3), 0, Pass()) == "not-your-turn"
 
 
-@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
-@pytest.mark.parametrize(
-    ("seats", "made", "phase"),
-    [
-        (2, builders.bid("y.x.solo"), "exchange"),
-        (2, builders.bid("y.solo"), "raise"),
-        (3, builders.bid("bridge.x.solo"), "exchange"),
-        (3, builders.bid("six_sides.solo"), "play"),
-        (4, builders.bid("y.x.duo"), "exchange"),
-        (4, builders.bid("y.duo"), "announce"),
-        (5, builders.bid("six_sides.duo"), "announce"),
-        (6, builders.bid("y.x.trio"), "give"),
-        (6, builders.bid("y.trio"), "announce"),
-        (6, builders.bid("six_sides.solo"), "play"),
-    ],
-)
-def test_what_follows_the_bidding_depends_on_exchange_team_and_objective(seats, made, phase):
-    held = ["RS"] + [""] * (seats - 1)
-    state = builders.acts(bidding(seats, held=held), made, *[Pass()] * (seats - 1))
-    assert state.phase == phase
-    assert bool(state.hand.talon_dealt) == (seats == 6 and not made.exchange)
-    assert le_plateau.to_act(state)
-
-
 SIX_IN_2022 = {"edition": "2022"}
-
-# edition 2022, 6 players, worked out from "2 for each step of the objective, 5 for each smaller team": trio, duo, solo
-VALUES_OF_2022 = {
-    "bridge": (0, 5, 10),
-    "y": (2, 7, 12),
-    "fork": (4, 9, 14),
-    "five_sides": (6, 11, 16),
-    "six_sides": (8, 13, 18),
-}
 
 
 def of_2022(text):
@@ -231,54 +167,26 @@ def six(**parts):
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "4",
-    "the bids of 6 players have no exchange part",
-    "They are worth 2 for each step",
+    "le-plateau", "4", "the bids of 6 players have no exchange part", "They are worth 2 for each step",
     "The lowest is `y` trio at 2",
-)
+)  # fmt: skip
 def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
+    """The values are worked out from "2 for each step of the objective, 5 for each smaller team"."""
     expected = {
-        Bid(None, objective, team): value
-        for objective, values in VALUES_OF_2022.items()
-        for team, value in zip(TEAMS[6], values, strict=True)
-        if value >= 2
+        Bid(None, objective, team): 2 * step + 5 * smaller
+        for step, objective in enumerate(["bridge", "y", "fork", "five_sides", "six_sides"])
+        for smaller, team in enumerate(TEAMS[6])
+        if (step, smaller) != (0, 0)
     }
-    listed = builders.legal(six())
-    assert {*listed} == {*expected, Pass()}
+    assert {*builders.legal(six())} == {*expected, Pass()}
     for made, value in expected.items():
         (event,) = le_plateau.decide(six(), 1, made)
         assert (event.value, event.exchange) == (value, None)
     assert builders.refusal(six(), 1, of_2022("bridge.trio")) == "bid-too-low"
-
-
-@pytest.mark.rule(
-    "le-plateau",
-    "4",
-    "the bids of 6 players have no exchange part",
-    "They are worth 2 for each step",
-    "The lowest is `y` trio at 2",
-)
-def test_six_players_of_2022_must_bid_more_than_every_earlier_bid():
-    state = builders.acts(six(), of_2022("six_sides.trio"))
-    assert builders.refusal(state, 2, of_2022("y.duo")) == "bid-too-low"
-    assert builders.refusal(state, 2, of_2022("fork.duo")) is None
-    state = builders.acts(state, of_2022("six_sides.solo"))
-    assert builders.legal(state) == [Pass()]
-
-
-@pytest.mark.rule(
-    "le-plateau",
-    "4",
-    "the bids of 6 players have no exchange part",
-    "They are worth 2 for each step",
-    "The lowest is `y` trio at 2",
-)
-@pytest.mark.parametrize("exchange", [True, False])
-def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
-    with pytest.raises(IllegalAction, match="leave exchange out of the bid") as refused:
-        le_plateau.decide(six(), 1, Bid(exchange, "y", "trio"))
-    assert (refused.value.code, refused.value.rule) == ("no-exchange-here", "4. Bidding")
+    for exchange in (True, False):
+        with pytest.raises(IllegalAction, match="leave exchange out of the bid") as refused:
+            le_plateau.decide(six(), 1, Bid(exchange, "y", "trio"))
+        assert (refused.value.code, refused.value.rule) == ("no-exchange-here", "4. Bidding")
 
 
 @pytest.mark.rule("le-plateau", "4", "In all other cases, `exchange` is required")
@@ -305,16 +213,6 @@ def test_a_bid_without_an_exchange_part_appears_without_it_in_log_and_view():
     assert to_plain(of_2022("y.trio")) == {"objective": "y", "team": "trio"}
 
 
-@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
-def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_partners():
-    state = builders.acts(six(held=["RS", *[""] * 5]), of_2022("y.trio"), *[Pass()] * 4)
-    events, state = builders.act(state, 0, Pass())
-    assert builders.of_kind(events, ContractWon) == [ContractWon(1, False, "y", "trio", 2)]  # noqa: FBT003
-    assert state.phase == "announce"
-    assert not state.hand.talon_dealt
-    assert state.hand.contract.exchanger is None
-
-
 @pytest.mark.rule("le-plateau", "4", "Value = 1 with exchange or 2 without")
 @pytest.mark.parametrize(
     ("seats", "options"),
@@ -333,18 +231,30 @@ def test_all_other_tables_bid_by_the_printed_table_whatever_the_options(seats, o
         assert one == other
 
 
+WHAT_FOLLOWS = {
+    "standard": "2 y.x.solo exchange; 2 y.solo raise; 3 six_sides.solo play; 4 y.x.duo exchange; 5 six_sides.duo "
+                "announce; 6 y.x.trio give; 6 y.trio announce; 6 six_sides.solo play",
+    "full": "3 y.x.solo exchange; 4 y.x.duo choose_talon; 4 y.duo announce; 4 y.x.solo choose_talon; "
+            "5 y.x.duo exchange",
+}  # fmt: skip
+
+
+@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
+@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
 @pytest.mark.parametrize(
-    ("seats", "made", "phase"),
+    ("options", "seats", "made", "phase"),
     [
-        (3, builders.bid("y.x.solo"), "exchange"),
-        (4, builders.bid("y.x.duo"), "choose_talon"),
-        (4, builders.bid("y.duo"), "announce"),
-        (4, builders.bid("y.x.solo"), "choose_talon"),
-        (5, builders.bid("y.x.duo"), "exchange"),
+        *(({"deck": deck}, *case.split()) for deck, cases in WHAT_FOLLOWS.items() for case in cases.split("; ")),
+        ({"edition": "2022"}, "6", "y.trio", "announce"),
     ],
 )
-def test_what_follows_the_bidding_with_the_full_deck(seats, made, phase):
-    talon = "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
-    state = bidding(seats, held=["RS"] + [""] * (seats - 1), talon=talon, options={"deck": "full"})
-    state = builders.acts(state, made, *[Pass()] * (seats - 1))
+def test_what_follows_the_bidding_depends_on_deck_exchange_team_and_objective(options, seats, made, phase):
+    seats, has_no_exchange = int(seats), "edition" in options
+    talon = "" if has_no_exchange else " ".join(f"T{n + 1}" for n in range(shape_for(seats, **options).talon))
+    state = bidding(seats, held=["RS"] + [""] * (seats - 1), talon=talon, options=options)
+    bid = of_2022(made) if has_no_exchange else builders.bid(made)
+    state = builders.acts(state, bid, *[Pass()] * (seats - 1))
     assert state.phase == phase
+    assert bool(state.hand.talon_dealt) == (seats == 6 and bid.exchange is False)
+    assert state.hand.contract.exchange == bool(bid.exchange)
+    assert le_plateau.to_act(state)

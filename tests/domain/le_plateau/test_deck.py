@@ -7,7 +7,7 @@ from domain.chance import Chance
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens
-from domain.le_plateau.deck import STRENGTH, SUIT_OF, decks_for, shape_for
+from domain.le_plateau.deck import STRENGTH, SUIT_OF, shape_for
 from tests.domain.le_plateau import reference_rules
 from tests.domain.le_plateau.reference_rules import words
 
@@ -52,50 +52,33 @@ def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
     assert TAROT_PACK[56:] == (*(f"T{n}" for n in range(1, 22)), "EX")
 
 
-@pytest.mark.rule(
-    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
-    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
-)  # fmt: skip
-@every_row
-def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, deck, edition):
-    gone = removed(TABLE[seats, deck, edition])
-    assert shape_for(seats, deck, edition).deck == tuple(card for card in TAROT_PACK if card not in gone)
-
-
-@pytest.mark.rule(
-    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
-    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
-)  # fmt: skip
-@every_row
-def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
-    deal = shape_for(seats, deck, edition)
-    assert (len(deal.deck), deal.hand, deal.piles, deal.talon, deal.tricks) == TABLE[seats, deck, edition][:-1]
-    assert len(deal.deck) == seats * (deal.hand + 2 * deal.piles) + deal.talon
-
-
 @pytest.mark.rule("le-plateau", "1", "the card's own code")
+@pytest.mark.rule(
+    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
+    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
+)  # fmt: skip
 @every_row
-def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
-    on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
-    assert on_board <= {*shape_for(seats, deck, edition).deck}
-    assert on_board == {token for token in reference_rules.printed_board(seats, deck) if token[0] != "#"}
+def test_the_deck_and_the_deal_are_those_of_the_table(seats, deck, edition):
+    row, shape = TABLE[seats, deck, edition], shape_for(seats, deck, edition)
+    gone = removed(row)
+    assert shape.deck == tuple(card for card in TAROT_PACK if card not in gone)
+    assert (len(shape.deck), shape.hand, shape.piles, shape.talon, shape.tricks) == row[:-1]
+    assert len(shape.deck) == seats * (shape.hand + 2 * shape.piles) + shape.talon
+    assert {token for token in standard_tokens(seats, deck) if token[0] != "#"} <= {*shape.deck}
 
 
-@pytest.mark.rule("le-plateau", "1", "trumps, and the excuse")
-def test_the_excuse_is_the_highest_trump():
-    suit_of = SUIT_OF["trump"]
-    assert suit_of["EX"] == suit_of["T1"] == suit_of["T21"] == "T"
-    ranked = sorted((card for card in TAROT_PACK if suit_of[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
-    assert ranked == ["EX", *(f"T{n}" for n in range(21, 0, -1))]
-
-
-@pytest.mark.rule("le-plateau", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit")
-@pytest.mark.parametrize("suit", "SHDC")
-def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
-    ranked = sorted(
-        (card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit), key=STRENGTH.__getitem__, reverse=True
-    )
-    assert [card[:-1] for card in ranked] == words("R D C V 10 9 8 7 6 5 4 3 2 1")
+@pytest.mark.rule("le-plateau", "1", "trumps, and the excuse", "ranks, high to low")
+@pytest.mark.parametrize(
+    ("suit", "ranks"),
+    [
+        ("T", ["EX", *(f"T{n}" for n in range(21, 0, -1))]),
+        *((suit, words("R D C V 10 9 8 7 6 5 4 3 2 1")) for suit in "SHDC"),
+    ],
+)
+def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1_and_the_excuse_is_the_highest_trump(suit, ranks):
+    of_suit = [card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit]
+    ranked = sorted(of_suit, key=STRENGTH.__getitem__, reverse=True)
+    assert [card if suit == "T" else card[:-1] for card in ranked] == ranks
 
 
 def first_deal(seats, first_dealer=0, **options):
@@ -163,8 +146,3 @@ def test_the_french_excuse_counts_as_no_suit_and_all_other_cards_as_ever():
     assert SUIT_OF["french"]["EX"] is None
     for card in TAROT_PACK[:-1]:
         assert SUIT_OF["french"][card] == SUIT_OF["trump"][card] is not None
-
-
-@pytest.mark.parametrize(("seats", "decks"), [(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)])
-def test_three_four_and_five_players_have_a_choice_of_decks(seats, decks):
-    assert decks_for(seats) == ("standard", "full")[:decks]

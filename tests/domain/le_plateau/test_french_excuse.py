@@ -3,8 +3,8 @@
 import pytest
 
 from domain.errors import IllegalAction
-from domain.le_plateau.actions import ChooseTalon, Pass, Play
-from domain.le_plateau.events import CountersPlaced, DiscardRevealed, HandWon, TalonRevealed, TrickWon
+from domain.le_plateau.actions import Play
+from domain.le_plateau.events import CountersPlaced, HandWon, TalonRevealed, TrickWon
 from domain.le_plateau.rules import PHASES
 from domain.le_plateau.view import project
 from tests.domain.le_plateau import builders
@@ -29,60 +29,29 @@ def playable(trick, hand):
 
 
 @pytest.mark.rule(
-    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
-)
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal",
+    "If it is led, the next card, which can be any card, sets the suit",
+)  # fmt: skip
 @pytest.mark.parametrize(
-    ("hand", "expected"),
+    ("trick", "hand", "expected"),
     [
-        ("RS VS RH T3 EX", {"RS", "VS", "EX"}),
-        ("RH T3 T5 EX", {"T3", "T5", "EX"}),
-        ("RH 10D EX", {"RH", "10D", "EX"}),
-        ("EX", {"EX"}),
-        ("RS EX", {"RS", "EX"}),
+        ("0:10S", "RS VS RH T3 EX", "RS VS EX"),
+        ("0:10S", "RH T3 T5 EX", "T3 T5 EX"),
+        ("0:10S", "RH 10D EX", "RH 10D EX"),
+        ("0:10S", "EX", "EX"),
+        ("0:T3", "RH 10D EX", "RH 10D EX"),
+        ("0:T3", "RH T1 EX", "T1 EX"),
+        ("", "RS T3 EX", "RS T3 EX"),
+        ("0:EX", "RS RH T3", "RS RH T3"),
+        ("0:EX 1:10S", "RS RH T3", "RS"),
+        ("0:EX 1:10S", "RH T3", "T3"),
+        ("0:EX 1:10S", "RH 10D", "RH 10D"),
+        ("0:EX 1:T9", "RS RH T3", "T3"),
+        ("0:EX 1:T9", "RS RH", "RS RH"),
     ],
 )
-def test_the_excuse_can_be_played_to_any_trick_whatever_the_hand_holds(hand, expected):
-    assert playable("0:10S", hand) == expected
-
-
-@pytest.mark.rule(
-    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
-)
-def test_the_excuse_need_not_be_played_by_a_player_without_the_suit_and_without_other_trumps():
-    assert playable("0:10S", "RH 10D EX") == {"RH", "10D", "EX"}
-    assert playable("0:T3", "RH 10D EX") == {"RH", "10D", "EX"}
-
-
-@pytest.mark.rule(
-    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
-)
-def test_the_excuse_can_be_played_to_a_trump_lead_instead_of_a_trump():
-    assert playable("0:T3", "RH T1 EX") == {"T1", "EX"}
-
-
-@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
-def test_the_excuse_can_be_led():
-    assert playable("", "RS T3 EX") == {"RS", "T3", "EX"}
-
-
-@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
-def test_a_led_excuse_leaves_the_next_player_free():
-    assert playable("0:EX", "RS RH T3") == {"RS", "RH", "T3"}
-
-
-@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
-@pytest.mark.parametrize(
-    ("second", "hand", "expected"),
-    [
-        ("10S", "RS RH T3", {"RS"}),
-        ("10S", "RH T3", {"T3"}),
-        ("10S", "RH 10D", {"RH", "10D"}),
-        ("T9", "RS RH T3", {"T3"}),
-        ("T9", "RS RH", {"RS", "RH"}),
-    ],
-)
-def test_the_card_after_a_led_excuse_sets_the_suit(second, hand, expected):
-    assert playable(f"0:EX 1:{second}", hand) == expected
+def test_the_excuse_can_be_played_to_any_trick_and_the_card_after_it_sets_the_suit(trick, hand, expected):
+    assert playable(trick, hand) == {*expected.split()}
 
 
 @pytest.mark.parametrize(
@@ -145,35 +114,6 @@ def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_t
     assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
 
 
-@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
-def test_a_led_excuse_claims_its_space_for_who_led_it():
-    state = playing(["", "", "", "9H"], trick="0:EX 1:10S 2:9S", tricks=4)
-    events, _ = builders.act(state, 3, Play("9H"))
-    assert builders.of_kind(events, CountersPlaced) == [
-        CountersPlaced("opposing", ("#5",)),
-        CountersPlaced("declarer", ("EX",)),
-    ]
-
-
-def test_the_declarer_can_win_the_hand_by_the_star_in_a_trick_that_the_other_side_takes():
-    """A bridge from side 1 to side 4 lacks only the space of the star."""
-    mine = "#1 CH #18 T21 VC #10"
-    state = playing(["", "", "", "9H"], objective="bridge", mine=mine, trick="0:EX 1:10S 2:9S", tricks=10)
-    events, _ = builders.act(state, 3, Play("9H"))
-    path = tuple(token for token in BOARD if token in f"{mine} EX".split())
-    assert HandWon("declarer", "bridge", path) in events
-
-
-def test_the_other_side_can_win_the_hand_by_the_star_in_a_trick_that_the_declarer_takes():
-    """Only a path over the star is left for a bridge."""
-    left = "#1 CH EX #18 T21 VC #10 #11"
-    theirs = " ".join(token for token in BOARD if token not in left.split())
-    state = playing(["", "", "", "9S"], objective="bridge", theirs=theirs, trick="0:10S 1:EX 2:8S", tricks=10)
-    events, _ = builders.act(state, 3, Play("9S"))
-    assert events[1].winner == 0
-    assert HandWon("opposing", "bridge", ()) in events
-
-
 @pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
     """The last trick brings the centre; EX, without which there is no bridge, lies in the talon."""
@@ -186,29 +126,6 @@ def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
         events, _ = builders.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
         assert events[3:5] == [TalonRevealed(tuple(talon.split())), CountersPlaced(team, ("EX",))]
         assert events[5].by == team
-
-
-@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
-@pytest.mark.parametrize("edition", ["2023", "2022"])
-def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(edition):
-    """The last trick brings the centre; EX, without which there is no bridge, lies in the discard."""
-    mine = "#1 CH T21 VC #10"
-    theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
-    contract = builders.contract(4, 0, "bridge", exchange=True)
-    parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "discard": "EX 1S 2S"}
-    parts |= {"contract": contract, "options": FRENCH | {"edition": edition}}
-    events, _ = builders.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
-    assert events[3:5] == [DiscardRevealed(("EX", "1S", "2S")), CountersPlaced("opposing", ("EX",))]
-    assert events[5].by == "opposing"
-
-
-@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
-def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_cards():
-    talon = "EX RH 1S T1 9D CD"
-    start = builders.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
-    state = builders.acts(start, builders.bid("y.x.duo"), Pass(), Pass(), Pass())
-    events, _ = builders.act(state, 0, ChooseTalon(1))
-    assert builders.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
 
 
 @pytest.mark.rule("le-plateau", "7", "also at the last trick")

@@ -46,17 +46,16 @@ def test_the_declarer_wins_at_the_trick_that_makes_the_objective():
     assert events[3] == HandWon("declarer", "bridge", path)
 
 
-@pytest.mark.rule(
-    "le-plateau", "7", "The declarer's side wins if one connected group of its counters makes the objective"
-)
-def test_the_hand_goes_on_while_the_objective_is_neither_made_nor_impossible():
-    events, state = last_card(mine="#1 CH EX")
-    assert [type(event) for event in events[1:]] == [TrickWon, CountersPlaced]
-    assert state.phase == "play"
-
-
 # Of the rim only #1 and #7 are left to the declarer: one bridge is still possible.
 ONE_WAY = "T1 #2 T2 #3 #4 T3 #5 #6 T4 #8 T5 #9 #10 T6 #11 #12"
+
+
+@pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
+@pytest.mark.parametrize("parts", [{"mine": "#1 CH EX"}, {"theirs": ONE_WAY}])
+def test_the_hand_goes_on_while_the_objective_is_neither_made_nor_impossible(parts):
+    events, state = last_card(**parts)
+    assert [type(event) for event in events[1:]] == [TrickWon, CountersPlaced]
+    assert state.phase == "play"
 
 
 @pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
@@ -65,66 +64,8 @@ def test_the_other_side_wins_as_soon_as_not_even_all_free_spaces_would_make_the_
     assert events[2:4] == [CountersPlaced("opposing", ("#7",)), HandWon("opposing", "bridge", ())]
 
 
-@pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
-def test_one_way_left_is_enough_to_go_on():
-    events, state = last_card(theirs=ONE_WAY, trick="0:T9 1:T8", card="T7", tricks=6)
-    assert events[2:] == [CountersPlaced("declarer", ("#7",))]
-    assert state.phase == "play"
-
-
-@pytest.mark.rule("le-plateau", "7", "a `y` without a bridge does not make a `bridge`")
-def test_a_y_without_bridge_does_not_make_a_bridge():
-    y = "#1 CH EX #13 RC VH RH DS #9"
-    events, state = last_card("bridge", mine=y, tricks=4)
-    assert events[2] == CountersPlaced("declarer", ("#5",))
-    assert state.phase == "play"
-    assert last_card("y", mine=y, tricks=4)[0][3].by == "declarer"
-
-
-@pytest.mark.rule("le-plateau", "7", "The group can touch more sides; the value stays the same")
-def test_more_sides_than_asked_for_win_at_the_value_of_the_contract():
-    rim = "T1 #1 #2 T2 #3 #4 T3 #5 #6 T4"
-    events, state = last_card("bridge", mine=rim)
-    assert events[3].by == "declarer"
-    assert events[3].objective == "bridge"
-    assert builders.of_kind(events, HandScored)[0].value == 2
-    assert state.results[-1].contract.objective == "bridge"
-
-
-@pytest.mark.rule(
-    "le-plateau", "7", "the whole group that made the objective, in ring order; it is empty when the other side wins"
-)
-def test_the_path_is_the_whole_group_and_leaves_other_groups_out():
-    events, _ = last_card(mine=f"{BRIDGE} RC #4 #10")
-    assert events[3].path == tuple(token for token in BOARD if token in f"{BRIDGE} #7 RC".split())
-
-
 # After the last of 13 tricks VC and RH are still free; with VC the bridge would stand.
 LAST = {"mine": "#1 CH EX T21 #7", "theirs": others("#1 CH EX T21 #7 #13 VC RH"), "tricks": 12}
-
-
-@pytest.mark.rule(
-    "le-plateau",
-    "7",
-    "After the last trick, the discard (or, without exchange, the talon) is turned up",
-    "the whole group that made the objective, in ring order; it is empty when the other side wins",
-)
-@pytest.mark.parametrize("exchange", [True, False])
-def test_after_the_last_trick_the_other_side_takes_the_spaces_of_the_discard_or_of_the_talon(exchange):
-    lying = {"talon": "VC RH T12"}
-    if exchange:
-        lying = {"talon": "10S 10H 10D", "taken": "10S 10H 10D", "discard": "VC RH T12"}
-    events, state = last_card(**LAST, **lying, exchange=exchange)
-    cards = ("VC", "RH", "T12")
-    assert events[2:6] == [
-        CountersPlaced("declarer", ("#13",)),
-        DiscardRevealed(cards) if exchange else TalonRevealed(cards),
-        CountersPlaced("opposing", ("VC", "RH")),
-        HandWon("opposing", "bridge", ()),
-    ]
-    assert [type(event) for event in events[6:]] == [HandRevealed, HandScored, PhaseBegan]
-    assert state.results[-1].by == "opposing"
-    assert state.results[-1].path == ()
 
 
 @pytest.mark.rule(
@@ -139,28 +80,10 @@ def test_a_hand_made_at_the_last_trick_claims_no_talon_spaces():
     assert events[3].by == "declarer"
 
 
-@pytest.mark.rule(
-    "le-plateau", "7", "no side claims the spaces of the discard or the talon, not even at the last trick"
-)
-def test_a_hand_lost_at_the_last_trick_claims_no_talon_spaces():
-    events, _ = last_card(**LAST, talon="VC RH T12", trick="0:T7 1:T8", card="T9")
-    assert events[2:4] == [CountersPlaced("opposing", ("#13",)), HandWon("opposing", "bridge", ())]
-    assert not builders.of_kind(events, TalonRevealed)
-
-
 @pytest.mark.rule("le-plateau", "7", "the only free ones left")
 def test_free_spaces_that_do_not_lie_in_the_talon_are_an_error_and_never_scored():
     with pytest.raises(AssertionError, match="free spaces"):
         last_card(**LAST, talon="VC T11 T12")
-
-
-@pytest.mark.rule(
-    "le-plateau", "7", "The declarer's side wins if one connected group of its counters makes the objective"
-)
-def test_counters_of_a_partner_count_for_the_declarer():
-    duo = builders.contract(3, 1, "bridge", partners=(0,))
-    events, _ = last_card(mine=BRIDGE, contract=duo)
-    assert events[3].by == "declarer"
 
 
 @pytest.mark.rule("le-plateau", "7", "these steps follow in order, before any lower card is turned up")
@@ -205,81 +128,27 @@ def test_played_tricks_stay_open_for_all():
         assert project(state, viewer).tricks[-1] == TrickWon(7, 0, builders.trick("0:T9 1:T8 2:T7"))
 
 
-def last_of_2022(**parts):
-    """Win the last of 13 tricks as declarer while VC and RH are free; with VC the bridge stands."""
-    return last_card(**LAST | {"options": {"edition": "2022"}} | parts)
-
-
-@pytest.mark.rule("le-plateau", "7", "the spaces of the talon go to the declarer's side instead")
-def test_in_2022_the_declarers_side_takes_the_spaces_of_the_talon_if_there_was_no_exchange():
-    events, state = last_of_2022(talon="VC RH T12")
-    path = tuple(token for token in BOARD if token in ["#1", "CH", "EX", "T21", "#7", "#13", "VC", "RH"])
+@pytest.mark.rule(
+    "le-plateau", "7", "After the last trick, the discard (or, without exchange, the talon) is turned up",
+    "the whole group that made the objective, in ring order; it is empty when the other side wins",
+    "the spaces of the talon go to the declarer's side instead", "those of a discard never do",
+)  # fmt: skip
+@pytest.mark.parametrize("exchange", [True, False])
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+def test_after_the_last_trick_the_spaces_of_the_discard_or_of_the_talon_are_taken(edition, exchange):
+    """By the other side, but those of the talon in 2022: with VC the bridge of the declarer stands."""
+    lying = {"talon": "VC RH T12"}
+    if exchange:
+        lying = {"talon": "10S 10H 10D", "taken": "10S 10H 10D", "discard": "VC RH T12"}
+    events, state = last_card(**LAST, **lying, exchange=exchange, options={"edition": edition})
+    cards = ("VC", "RH", "T12")
+    by = "declarer" if edition == "2022" and not exchange else "opposing"
+    path = tuple(token for token in BOARD if token in f"{LAST['mine']} #13 VC RH".split()) if by == "declarer" else ()
     assert events[2:6] == [
         CountersPlaced("declarer", ("#13",)),
-        TalonRevealed(("VC", "RH", "T12")),
-        CountersPlaced("declarer", ("VC", "RH")),
-        HandWon("declarer", "bridge", path),
+        DiscardRevealed(cards) if exchange else TalonRevealed(cards),
+        CountersPlaced(by, ("VC", "RH")),
+        HandWon(by, "bridge", path),
     ]
-    assert state.results[-1].by == "declarer"
-    assert state.results[-1].path == path
-    assert state.table.declarer_spaces >= {"VC", "RH"}
-
-
-@pytest.mark.rule("le-plateau", "7", "those of a discard never do")
-def test_in_2022_the_other_side_takes_the_spaces_of_the_discard_all_the_same():
-    lying = {"talon": "10S 10H 10D", "taken": "10S 10H 10D", "discard": "VC RH T12", "exchange": True}
-    events, _ = last_of_2022(**lying)
-    assert events[3:6] == [
-        DiscardRevealed(("VC", "RH", "T12")),
-        CountersPlaced("opposing", ("VC", "RH")),
-        HandWon("opposing", "bridge", ()),
-    ]
-
-
-@pytest.mark.rule(
-    "le-plateau", "7", "no side claims the spaces of the discard or the talon, not even at the last trick"
-)
-def test_in_2022_a_hand_lost_at_the_last_trick_claims_no_talon_spaces_either():
-    events, _ = last_of_2022(talon="VC RH T12", trick="0:T7 1:T8", card="T9")
-    assert events[2:4] == [CountersPlaced("opposing", ("#13",)), HandWon("opposing", "bridge", ())]
-    assert not builders.of_kind(events, TalonRevealed)
-
-
-@pytest.mark.rule("le-plateau", "7", "a harder formation always counts as an easier one too")
-def test_in_2022_a_y_without_bridge_makes_a_bridge():
-    y = "#1 CH EX #13 RC VH RH DS #9"
-    events, _ = last_card("bridge", mine=y, tricks=4, options={"edition": "2022"})
-    assert events[3] == HandWon("declarer", "bridge", tuple(token for token in BOARD if token in f"{y} #5".split()))
-
-
-@pytest.mark.rule("le-plateau", "7", "a harder formation always counts as an easier one too")
-def test_in_2022_the_hand_goes_on_while_a_y_is_possible_though_no_bridge_is():
-    """Free are only the spaces of a Y that holds no bridge."""
-    free = "#1 CH EX #13 RC VH #5 RH DS #9 #10"
-    for edition, ends in (("2023", True), ("2022", False)):
-        parts = {"theirs": others(free), "tricks": 9, "options": {"edition": edition}}
-        events, _ = last_card("bridge", trick="0:T7 1:T8", card="T9", **parts)
-        assert bool(builders.of_kind(events, HandWon)) == ends
-
-
-@pytest.mark.rule(
-    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
-    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
-)  # fmt: skip
-@pytest.mark.rule("le-plateau", "7", "After the last trick, the discard (or, without exchange, the talon) is turned up")
-@pytest.mark.parametrize(("seats", "tricks"), [(3, 17), (4, 18), (5, 15)])
-def test_with_the_full_deck_the_talon_is_turned_up_after_the_last_of_more_tricks_and_not_before(seats, tricks):
-    """A bridge lacks the centre, which the last trick brings, and VC, which lies in the talon."""
-    board = printed_board(seats, "full")
-    mine = f"#1 CH EX T21 {board[10]}"
-    cards = ["T20", "T19", "T18", "T17", "T16"][:seats]
-    for number in (tricks - 1, tricks):
-        ahead = [f"#{later}" for later in range(number, tricks + 1)]
-        theirs = [token for token in board if token not in [*mine.split(), "VC", "RH", *ahead]]
-        parts = {"mine": mine, "theirs": " ".join(theirs), "tricks": number - 1, "options": {"deck": "full"}}
-        parts |= {"contract": builders.contract(seats, 0), "held": [""] * (seats - 1) + [cards[-1]]}
-        parts |= {"trick": " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:-1])), "talon": "VC RH T12"}
-        events, _ = builders.act(builders.state(seats, "play", **parts), seats - 1, Play(cards[-1]))
-        assert events[2] == CountersPlaced("declarer", (f"#{number}",))
-        shown = [TalonRevealed(("VC", "RH", "T12"))] if number == tricks else []
-        assert builders.of_kind(events, TalonRevealed) == shown
+    assert [type(event) for event in events[6:]] == [HandRevealed, HandScored, PhaseBegan]
+    assert (state.results[-1].by, state.results[-1].path) == (by, path)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from domain.events import GameFinished
 from domain.game import aggregate as games
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Keep, Pass
-from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
+from domain.le_plateau.events import HandPassedOut, HandScored
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.support.random_games import starting
@@ -107,51 +106,6 @@ def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     assert not game.is_over
 
 
-@pytest.mark.rule("le-plateau", "4", "with `void_hands: redeal`, the hand does not count")
-@every_table
-def test_a_game_with_redealt_hands_ends_after_the_agreed_number_that_count(seats):
-    game, deals = started(seats, void_hands="redeal"), 0
-    while not game.is_over:
-        deals += 1
-        _, game = pass_out(game) if deals % 2 else play_out(game)
-    assert deals == 2 * seats
-    assert game.state.hand.number == seats
-
-
-@every_table
-def test_the_next_hand_is_dealt_at_once(seats):
-    events, game = play_out(started(seats))
-    dealt = builders.of_kind(events, HandDealt)
-    assert len(dealt) == 1
-    assert (dealt[0].hand_number, dealt[0].deal_number) == (2, 2)
-    assert game.state.phase == "bid"
-
-
-@pytest.mark.rule("le-plateau", "3", "a number, which keys its shuffle and its random board")
-@every_table
-def test_every_deal_is_different(seats):
-    game, deals = started(seats, hands=3 * seats), set()
-    while not game.is_over:
-        deals.add(game.state.hand.dealt)
-        _, game = pass_out(game)
-    assert len(deals) == 3 * seats
-
-
-@every_table
-def test_the_game_finishes_with_an_outcome_and_its_secret(seats):
-    game = started(seats)
-    while not game.is_over:
-        events, game = play_out(game)
-    finished = events[-1]
-    assert isinstance(finished, GameFinished)
-    assert finished.secret == game.secret.hex()
-    assert finished.outcome == game.outcome
-    assert game.outcome.reason == "hands_played"
-    assert sum(game.outcome.scores) == 0
-    assert game.status == "finished"
-    assert le_plateau.to_act(game.state) == frozenset()
-
-
 BOARD_TABLES = [(2, "standard"), (3, "full"), (4, "full"), (4, "standard"), (5, "full"), (6, "standard")]
 boards = pytest.mark.parametrize(("seats", "deck"), BOARD_TABLES)
 
@@ -163,11 +117,6 @@ def boards_dealt(seats, **options):
         dealt.append(game.state.hand.tokens)
         _, game = pass_out(game)
     return dealt
-
-
-@boards
-def test_the_standard_board_is_laid_out_for_every_deal(seats, deck):
-    assert set(boards_dealt(seats, deck=deck)) == {printed_board(seats, deck)}
 
 
 @pytest.mark.rule("le-plateau", "2", "placed at random once for the game")
@@ -204,19 +153,3 @@ def test_random_boards_follow_the_published_draws():
         assert by_deal.state.hand.tokens == by_deal.draws.of_deal(number).permutation("board", number, printed_board(4))
         _, by_game = pass_out(by_game)
         _, by_deal = pass_out(by_deal)
-
-
-@pytest.mark.rule("le-plateau", "2", "placed at random before every deal")
-def test_a_redealt_hand_gets_a_random_board_of_its_own():
-    game = started(3, board="random_deal", void_hands="redeal")
-    _, after = pass_out(game)
-    assert after.state.hand.number == game.state.hand.number
-    assert after.state.hand.tokens != game.state.hand.tokens
-
-
-def test_a_random_board_is_laid_out_alike_by_the_same_secret_and_otherwise_by_another():
-    def board(seed):
-        return [*starting("le-plateau", 4, seed, board="random_game")][-1].game.state.hand.tokens
-
-    assert board(1) == board(1)
-    assert len({board(seed) for seed in range(10)}) == 10

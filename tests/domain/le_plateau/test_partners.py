@@ -2,9 +2,8 @@
 
 import pytest
 
-from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
-from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.actions import Abdicate, Announce, Keep, RaiseObjective
 from domain.le_plateau.dealt import ShownGift
 from domain.le_plateau.deck import shape_for
 from domain.le_plateau.events import (
@@ -30,32 +29,34 @@ def announced(state):
     return [action.card for action in builders.legal(state)]
 
 
-@pytest.mark.rule("le-plateau", "6", "the highest suit card that they neither hold nor have announced")
-def test_a_king_not_held_must_be_announced_and_its_suit_is_free():
-    state = announcing(4, 0, ["RS RD DS", "RH", "RC", ""])
+KINGS, DAMES = "RS RH RD RC", "DS DH DD DC"
+FACES = f"{KINGS} {DAMES} CS CH CD CC VS VH VD VC"
+DISCARD = {"exchange": True, "discard": "RH T1 T2", "taken": "RH T1 T2"}
+FRENCH = {"options": {"excuse": "french"}}
+
+
+@pytest.mark.rule(
+    "le-plateau", "6", "the highest suit card that they neither hold nor have announced",
+    "the declarer chooses the suit among the cards in play", "means in hand after the exchange", "discarded",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "parts", "expected"),
+    [
+        (["RS RD DS", "RH", "RC", ""], {}, "RH RC"),
+        ([f"{KINGS} DH", "DS", "DD", "DC"], {}, "DS DD DC"),
+        ([f"{KINGS} {DAMES} CD", "CS", "CH", "", "CC"], {}, "CS CH CC"),
+        (["RS RD", "RC", "", ""], DISCARD, "RH RC"),
+        ([f"{FACES} 10S", "10H", "", "", ""], {"options": {"deck": "full"}}, "10H 10D 10C"),
+        (["RS", "RH EX", "", "", "", ""], FRENCH, "RH RD RC"),
+    ],
+    ids=["a king", "a dame", "a cavalier", "one of the discard", "a ten of the full deck", "no French excuse"],
+)
+def test_a_card_of_the_highest_rank_of_which_one_is_not_held_is_announced(held, parts, expected):
+    state = announcing(len(held), 0, held, **parts)
     assert builders.to_act(state) == 0
-    assert announced(state) == ["RH", "RC"]
-    for card in ("RS", "RD", "DH", "T21", "EX", "1S"):
+    assert announced(state) == expected.split()
+    for card in {"RS", "DH", "T21", "EX", "1S"} - {*expected.split()}:
         assert builders.refusal(state, 0, Announce(card)) == "card-not-announceable"
-
-
-@pytest.mark.rule("le-plateau", "6", "the highest suit card that they neither hold nor have announced")
-def test_a_declarer_with_all_kings_announces_a_dame():
-    state = announcing(4, 0, ["RS RH RD RC DH", "DS", "DD", "DC"])
-    assert announced(state) == ["DS", "DD", "DC"]
-
-
-@pytest.mark.rule("le-plateau", "6", "the highest suit card that they neither hold nor have announced")
-def test_a_declarer_with_all_kings_and_dames_announces_a_cavalier():
-    state = announcing(5, 2, ["CS", "CH", "RS RH RD RC DS DH DD DC CD", "", "CC"])
-    assert announced(state) == ["CS", "CH", "CC"]
-
-
-@pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
-def test_a_declarer_is_asked_even_if_there_is_only_one_card_to_announce():
-    state = announcing(4, 0, ["RS RD RC", "RH", "", ""])
-    assert (builders.to_act(state), builders.legal(state)) == (0, [Announce("RH")])
-    assert le_plateau.settle(state, builders.CHANCE) == []
 
 
 @pytest.mark.rule("le-plateau", "6", "the declarer chooses the suit among the cards in play")
@@ -99,12 +100,6 @@ def test_a_card_of_ones_own_discard_is_announced_when_it_is_the_only_one_left_of
     assert announced(state) == ["DS", "DH", "DD", "DC"]
 
 
-@pytest.mark.rule("le-plateau", "6", "means in hand after the exchange", "discarded")
-def test_a_card_of_ones_own_discard_can_be_announced_beside_the_others_of_its_rank():
-    state = announcing(4, 0, ["RS RD", "RC", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
-    assert announced(state) == ["RH", "RC"]
-
-
 @pytest.mark.rule("le-plateau", "6", "given away")
 def test_a_card_given_away_can_be_announced_and_its_receiver_joins():
     gifts = (ShownGift(0, 3, "RH"), ShownGift(0, 4, "1S"))
@@ -142,12 +137,6 @@ def test_the_holder_of_an_announced_card_or_that_there_is_none_is_public():
         view = project(state, viewer)
         assert view.announced == ("RH", "RC")
         assert view.holders == {"RH": None, "RC": 1}
-
-
-def test_other_actions_are_refused_while_a_partner_is_sought():
-    state = announcing(4, 0, ["RS", "RC", "", ""])
-    assert builders.refusal(state, 0, Keep()) == "wrong-phase"
-    assert builders.refusal(state, 1, Announce("RH")) == "not-your-turn"
 
 
 @pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
@@ -202,24 +191,18 @@ def test_the_value_follows_the_raised_objective(seats, team, partners, exchange,
     assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", value)
 
 
-@pytest.mark.rule("le-plateau", "6", "can raise the objective, once, or keep it")
-def test_each_seat_of_the_side_has_one_chance_to_raise():
-    state = builders.acts(raising(4, 0, objective="bridge", partners=(1,)), RaiseObjective("y"), RaiseObjective("fork"))
-    assert state.phase == "play"
-    assert state.hand.contract.objective == "fork"
-
-
 @pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
-@pytest.mark.parametrize("seats", [4, 6])
-def test_a_raise_to_six_sides_ends_the_raising(seats):
-    state = raising(seats, 0, partners=(1,))
-    assert builders.act(state, 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
-
-
-@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
-def test_a_raise_to_six_sides_by_the_first_of_two_partners_ends_the_raising_too():
-    state = raising(6, 0, team="trio", partners=(2, 5))
-    assert builders.act(state, 2, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+@pytest.mark.parametrize(
+    ("seats", "parts"),
+    [
+        (4, {"partners": (1,)}),
+        (6, {"partners": (1,)}),
+        (6, {"team": "trio", "partners": (1, 5)}),
+        (5, {"partners": (1,), "abdication": "off"}),
+    ],
+)
+def test_a_raise_to_six_sides_ends_the_raising(seats, parts):
+    assert builders.act(raising(seats, 0, **parts), 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
 
 @pytest.mark.rule("le-plateau", "6", "the one nearer to the declarer's left first")
@@ -231,54 +214,51 @@ def test_the_second_of_two_partners_and_the_declarer_go_on_from_the_first_ones_r
     assert state.phase == "play"
 
 
-@pytest.mark.rule("le-plateau", "6", "a declarer whose partner raised can abdicate instead")
-def test_a_declarer_of_five_whose_partner_raised_can_abdicate():
-    state = builders.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"))
-    assert builders.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides"), Abdicate()]
-    events, state = builders.act(state, 0, Abdicate())
-    assert events == [DeclarerAbdicated(0, 3, 0), PhaseBegan("play")]
-    assert (state.hand.contract.declarer, state.hand.contract.partners) == (3, (0,))
-    assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", 6)
+FORK, SIX = RaiseObjective("fork"), RaiseObjective("six_sides")
 
 
-@pytest.mark.rule("le-plateau", "6", "also possible when the partner raised to `six_sides`")
-def test_abdication_is_offered_when_the_partners_raise_reached_six_sides():
-    state = builders.acts(raising(5, 0, partners=(3,)), RaiseObjective("six_sides"))
-    assert builders.to_act(state) == 0
-    assert builders.legal(state) == [Keep(), Abdicate()]
+@pytest.mark.rule(
+    "le-plateau", "6", "a declarer whose partner raised can abdicate instead",
+    "also possible when the partner raised to `six_sides`", "never with `abdication: off`",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("seats", "action", "options", "can_abdicate"),
+    [
+        (5, FORK, {}, True),
+        (5, SIX, {}, True),
+        (5, FORK, {"scoring": "positive", "abdication": "on"}, True),
+        (5, Keep(), {}, False),
+        (5, None, {}, False),
+        (5, FORK, {"abdication": "off"}, False),
+        (5, FORK, {"scoring": "positive", "abdication": "off"}, False),
+        (4, FORK, {}, False),
+        (6, FORK, {}, False),
+    ],
+)
+def test_a_declarer_of_five_can_abdicate_once_the_partner_raised(seats, action, options, can_abdicate):
+    """Without an action, the partner is asked, who can never abdicate."""
+    state = raising(seats, 0, partners=(3,), **options)
+    state = builders.acts(state, action) if action else state
+    seat = builders.to_act(state)
+    higher = {FORK: ["five_sides", "six_sides"], SIX: []}.get(action, ["fork", "five_sides", "six_sides"])
+    abdicate = [Abdicate()] if can_abdicate else []
+    assert builders.legal(state) == [Keep(), *map(RaiseObjective, higher), *abdicate]
+    assert builders.refusal(state, seat, Abdicate()) == (None if can_abdicate else "no-abdication")
 
 
-@pytest.mark.rule("le-plateau", "6", "a declarer whose partner raised can abdicate instead")
-def test_abdication_is_not_offered_when_the_partner_kept():
-    state = builders.acts(raising(5, 0, partners=(3,)), Keep())
-    assert Abdicate() not in builders.legal(state)
-    assert builders.refusal(state, 0, Abdicate()) == "no-abdication"
-
-
-@pytest.mark.rule("le-plateau", "6", "a declarer whose partner raised can abdicate instead")
-def test_a_partner_cannot_abdicate_and_a_solo_declarer_neither():
-    assert builders.refusal(raising(5, 0, partners=(3,)), 3, Abdicate()) == "no-abdication"
+def test_a_declarer_who_plays_alone_cannot_abdicate():
     assert builders.refusal(raising(5, 0, team="solo"), 0, Abdicate()) == "no-abdication"
 
 
-@pytest.mark.rule("le-plateau", "6", "a declarer whose partner raised can abdicate instead")
-@pytest.mark.parametrize("seats", [4, 6])
-def test_abdication_is_refused_with_four_or_six_players(seats):
-    state = builders.acts(raising(seats, 0, partners=(3,)), RaiseObjective("fork"))
-    assert Abdicate() not in builders.legal(state)
-    assert builders.refusal(state, 0, Abdicate()) == "no-abdication"
-
-
 @pytest.mark.rule("le-plateau", "6", "the two change roles, for scoring only")
-def test_after_an_abdication_the_ex_declarer_scores_as_partner():
-    state = builders.acts(raising(5, 0, partners=(3,), exchange=True), RaiseObjective("fork"), Abdicate())
+def test_after_an_abdication_the_ex_declarer_scores_as_partner_on_the_same_side_and_forehand_leads():
+    state = builders.acts(raising(5, 0, partners=(3,), exchange=True), FORK)
+    events, state = builders.act(state, 0, Abdicate())
+    assert events == [DeclarerAbdicated(0, 3, 0), PhaseBegan("play")]
+    assert (state.hand.contract.declarer, state.hand.contract.partners) == (3, (0,))
+    assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", 5)
     assert hand_scores(state, "declarer") == (5, -5, -5, 10, -5)
     assert hand_scores(state, "opposing") == (-5, 5, 5, -10, 5)
-
-
-@pytest.mark.rule("le-plateau", "6", "the two change roles, for scoring only")
-def test_after_an_abdication_both_play_for_the_same_side_and_forehand_leads():
-    state = builders.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"), Abdicate())
     assert builders.to_act(state) == 0
     assert [side_of(state, seat) for seat in range(5)] == ["declarer", "opposing", "opposing", "declarer", "opposing"]
 
@@ -296,12 +276,6 @@ def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it()
     assert project(state, 3).talon.taken is None
 
 
-def test_other_actions_are_refused_while_the_objective_can_be_raised():
-    state = raising(4, 0, partners=(2,))
-    assert builders.refusal(state, 2, Pass()) == "wrong-phase"
-    assert builders.refusal(state, 0, Keep()) == "not-your-turn"
-
-
 @pytest.mark.rule("le-plateau", "6", "The value follows the objective")
 @pytest.mark.parametrize(
     ("team", "partners", "objective", "values"),
@@ -314,39 +288,3 @@ def test_with_six_players_of_2022_the_value_follows_the_objective_without_an_exc
     speaker = builders.to_act(state)
     raises = [action for action in builders.legal(state) if isinstance(action, RaiseObjective)]
     assert tuple(builders.act(state, speaker, action)[0][0].value for action in raises) == values
-
-
-@pytest.mark.rule("le-plateau", "6", "never with `abdication: off`")
-@pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
-def test_abdication_is_refused_where_the_option_is_off(scoring):
-    state = raising(5, 0, partners=(3,), scoring=scoring, abdication="off")
-    state = builders.acts(state, RaiseObjective("fork"))
-    assert builders.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides")]
-    assert builders.refusal(state, 0, Abdicate()) == "no-abdication"
-
-
-@pytest.mark.rule("le-plateau", "6", "never with `abdication: off`")
-def test_a_raise_to_six_sides_ends_the_raising_where_abdication_is_off():
-    state = raising(5, 0, partners=(3,), abdication="off")
-    assert builders.act(state, 3, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
-
-
-def test_abdication_can_be_turned_on_with_positive_scoring():
-    state = builders.acts(raising(5, 0, partners=(3,), scoring="positive", abdication="on"), RaiseObjective("fork"))
-    assert Abdicate() in builders.legal(state)
-
-
-@pytest.mark.rule("le-plateau", "6", "the declarer chooses the suit among the cards in play")
-def test_the_full_deck_has_lower_ranks_to_announce():
-    faces = " ".join(rank + suit for rank in ("R", "D", "C", "V") for suit in "SHDC")
-    state = announcing(5, 0, [f"{faces} 10S", "10H", "", "", ""], options={"deck": "full"})
-    assert announced(state) == ["10H", "10D", "10C"]
-
-
-@pytest.mark.rule("le-plateau", "6", "the highest suit card that they neither hold nor have announced")
-@pytest.mark.parametrize(("seats", "team"), [(4, "duo"), (5, "duo"), (6, "trio")])
-def test_a_french_excuse_is_never_announced(seats, team):
-    options = {"excuse": "french"} | ({"deck": "full"} if seats < 6 else {})
-    state = announcing(seats, 0, ["RS", "RH EX", *[""] * (seats - 2)], team=team, options=options)
-    assert announced(state) == ["RH", "RD", "RC"]
-    assert builders.refusal(state, 0, Announce("EX")) == "card-not-announceable"

@@ -3,7 +3,6 @@
 import pytest
 
 from domain.le_plateau import RULESET as le_plateau
-from domain.le_plateau.actions import Abdicate, RaiseObjective
 from domain.le_plateau.scoring import final, hand_scores
 from domain.table import Outcome
 from tests.domain.le_plateau import builders
@@ -81,32 +80,6 @@ def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exch
         assert list(hand_scores(state, "opposing")) == lost
 
 
-@pytest.mark.rule("le-plateau", "8", "if a duo wins, the declarer gets 2v and the partner v")
-def test_positive_scoring_pays_the_new_declarer_of_five_after_an_abdication():
-    options = {"scoring": "positive", "abdication": "on"}
-    contract = builders.contract(5, 0, "y", "duo", partners=(3,), exchange=True)
-    state = builders.state(5, "raise", contract=contract, options=options)
-    state = builders.acts(state, RaiseObjective("fork"), Abdicate())
-    assert hand_scores(state, "declarer") == (5, 0, 0, 10, 0)
-    assert hand_scores(state, "opposing") == (0, 5, 5, 0, 5)
-
-
-@pytest.mark.rule("le-plateau", "8", "tied players share the win")
-@pytest.mark.parametrize("scores", [(4, 0, 4), (0, 0, 0), (1, 2, 3)])
-def test_the_highest_score_wins_and_ties_share_with_positive_scoring_too(scores):
-    state = builders.state(3, "over", scores=scores, options={"scoring": "positive"})
-    assert final(state).winners == tuple(seat for seat in range(3) if scores[seat] == max(scores))
-
-
-def test_without_abdication_zero_sum_scores_are_the_same():
-    for team, partners in (("duo", (3,)), ("solo", ())):
-        contract = builders.contract(5, 0, "y", team, partners=partners)
-        on, off = (
-            builders.state(5, "play", contract=contract, options={"abdication": value}) for value in ("on", "off")
-        )
-        assert hand_scores(on, "declarer") == hand_scores(off, "declarer")
-
-
 @pytest.mark.rule("le-plateau", "8", "after the last raise")
 def test_scores_follow_the_value_of_the_last_raise():
     state = builders.state(3, "raise", contract=builders.contract(3, 0, "bridge"))
@@ -123,8 +96,3 @@ def test_the_highest_score_wins_and_ties_share(scores, winners):
     state = builders.state(3, "over", scores=scores)
     assert final(state) == Outcome("hands_played", winners, scores)
     assert le_plateau.outcome(state) == final(state)
-
-
-def test_there_is_no_outcome_before_the_end():
-    for phase in ("deal", "bid", "play"):
-        assert le_plateau.outcome(builders.state(3, phase, scores=(3, 1, -4))) is None

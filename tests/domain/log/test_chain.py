@@ -135,7 +135,6 @@ def test_a_hidden_part_cannot_be_withheld_or_changed(ruleset_id, seats):
     assert f"version {index + 1}" in broken([forged], **begin)
 
 
-@pytest.mark.one_in(3)
 @every_table
 @settings(max_examples=part(40), deadline=None)
 @given(data=st.data())

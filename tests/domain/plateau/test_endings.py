@@ -2,11 +2,9 @@
 
 import pytest
 
-from domain.errors import IllegalAction
 from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau.agreements import agree, lost_on_time, offers, resigned
-from domain.plateau.board import INDEX, ROUTES
 from domain.plateau.endings import position
 from tests.domain.plateau import builders
 
@@ -31,48 +29,34 @@ def shuffle(state, times):
     return state
 
 
-@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
-def test_six_prisoners_win():
-    state = builders.state("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
-    events, state = builders.act(state, builders.move("a1", "b1", lift=2))
-    assert end(state) == ("prisoners", (1,), (-1, 1))
-    assert [type(event) for event in events[-2:]] == [ev.GameWon, ev.EverythingRevealed]
-    assert plateau.to_act(state) == frozenset()
-
-
-@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
-def test_five_prisoners_do_not_win():
-    state = builders.state("a1 Wrr, b1 Bbb, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
-    assert end(builders.acts(state, builders.move("a1", "b1"))) is None
+FOUR = {"W": ["M", "M", "M", "M"]}
+TAKE_TWO = builders.move("a1", "b1", lift=2)
+ENDS = {
+    "six prisoners": ("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", FOUR, TAKE_TWO, ("prisoners", (1,), (-1, 1))),
+    "five prisoners": ("a1 Wrr, b1 Bbb, c4 Brb", FOUR, builders.move("a1", "b1"), None),
+    "six on top": ("a1 Wxx Wxx Wxx Wbb Wbb", {}, builders.onboard("a1", 5, "rr"), ("unit", (1,), (-1, 1))),
+    "six below": ("a1 Wxx Wxx Wxx Wbb Wbb Brr", {}, builders.onboard("a1", 2, "rr"), ("unit", (1,), (-1, 1))),
+    "six by moving": (
+        "a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr", {}, builders.move("a1", "b1", lift=3), ("unit", (1,), (-1, 1))
+    ),
+    "six by a stomp": ("a1 Wxx Wxx Wxx Bbb Wbb Wbb Wrr", {}, builders.stomp("a1"), ("unit", (1,), (-1, 1))),
+    "six split by an enemy": ("a1 Wxx Wxx Wxx Bbb Wbb Wbb", {}, builders.onboard("a1", 6, "rr"), None),
+    "prisoners before a unit": (
+        "a1 Wxx Wxx Wxx Brb Wbb Wbb Wrr", {"W": [*FOUR["W"], "B"]}, builders.stomp("a1"), ("prisoners", (1,), (-1, 1))
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.rule("plateau", "1", "the longest run of adjacent pieces of one owner")
 @pytest.mark.rule("plateau", "4", "put a blank on top of a weapon, or complete a unit of six")
 @pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
-@pytest.mark.parametrize(
-    ("board", "action"),
-    [
-        ("a1 Wxx Wxx Wxx Wbb Wbb", builders.onboard("a1", 5, "rr")),
-        ("a1 Wxx Wxx Wxx Wbb Wbb Brr", builders.onboard("a1", 2, "rr")),
-        ("a1 Bxx Wxx Wxx Wxx Wbb Wbb Brr", builders.onboard("a1", 1, "rr")),
-        ("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr", builders.move("a1", "b1", lift=3)),
-        ("a1 Wxx Wxx Wxx Bbb Wbb Wbb Wrr", builders.stomp("a1")),
-    ],
-)
-def test_a_unit_of_six_wins_anywhere_in_a_stack(board, action):
-    assert end(builders.acts(builders.state(board), action)) == ("unit", (1,), (-1, 1))
-
-
-@pytest.mark.rule("plateau", "1", "the longest run of adjacent pieces of one owner")
-def test_six_pieces_split_by_an_enemy_do_not_win():
-    state = builders.state("a1 Wxx Wxx Wxx Bbb Wbb Wbb")
-    assert end(builders.acts(state, builders.onboard("a1", 6, "rr"))) is None
-
-
-@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
-def test_prisoners_come_before_a_unit_as_the_reason_for_a_win():
-    state = builders.state("a1 Wxx Wxx Wxx Brb Wbb Wbb Wrr", prisoners={"W": ["M", "M", "M", "M", "B"]})
-    assert end(builders.acts(state, builders.stomp("a1"))) == ("prisoners", (1,), (-1, 1))
+@pytest.mark.parametrize(("board", "prisoners", "action", "expected"), ENDS.values(), ids=ENDS)
+def test_six_prisoners_or_a_unit_of_six_win(board, prisoners, action, expected):
+    events, state = builders.act(builders.state(board, prisoners=prisoners), action)
+    assert end(state) == expected
+    if expected:
+        assert [type(event) for event in events[-2:]] == [ev.GameWon, ev.EverythingRevealed]
+        assert plateau.to_act(state) == frozenset()
 
 
 def test_black_wins_like_white():
@@ -81,18 +65,15 @@ def test_black_wins_like_white():
 
 
 @pytest.mark.rule("plateau", "9", "the game is also drawn", "for the third time (`repetition`)")
-def test_the_third_occurrence_of_a_position_is_a_draw():
-    state = builders.state(QUIET)
-    assert state.repetition == 1
-    twice = shuffle(state, 1)
-    assert (twice.repetition, end(twice)) == (2, None)
-    assert end(shuffle(state, 2)) == ("repetition", (0, 1), (0, 0))
-
-
 @pytest.mark.rule("plateau", "Options", "`repetition` / 3", "`no_progress_plies` / 100", "`max_plies` / 600")
-def test_the_number_of_occurrences_is_an_option():
-    assert end(shuffle(builders.state(QUIET, options={"repetition": 2}), 1))[0] == "repetition"
-    assert end(shuffle(builders.state(QUIET, options={"repetition": 4}), 2)) is None
+@pytest.mark.parametrize(
+    ("options", "times", "is_over"),
+    [({}, 1, False), ({}, 2, True), ({"repetition": 2}, 1, True), ({"repetition": 4}, 2, False)],
+)
+def test_the_third_occurrence_of_a_position_is_a_draw(options, times, is_over):
+    state = shuffle(builders.state(QUIET, options=options), times)
+    assert state.repetition == times + 1
+    assert end(state) == (("repetition", (0, 1), (0, 0)) if is_over else None)
 
 
 @pytest.mark.rule("plateau", "9", "A position is what both players see")
@@ -131,13 +112,6 @@ def test_the_player_to_move_and_the_prisoners_belong_to_the_position():
     assert position(one, 0) != position(other, 0)
 
 
-def test_positions_before_an_onboarding_cannot_come_back_and_are_forgotten():
-    state = shuffle(builders.state(QUIET), 1)
-    assert len(state.seen) == 5
-    state = builders.acts(state, builders.onboard("d3", 0, "xx"))
-    assert len(state.seen) == 1
-
-
 @pytest.mark.rule("plateau", "9", "after 100 turns")
 def test_too_many_turns_without_progress_are_a_draw():
     state = builders.state(QUIET, options={"no_progress_plies": 3})
@@ -147,19 +121,20 @@ def test_too_many_turns_without_progress_are_a_draw():
 
 
 @pytest.mark.rule("plateau", "9", "after 100 turns")
-@pytest.mark.parametrize("action", [builders.onboard("d1", 0, "xx"), builders.move("b3", "b2")])
-def test_an_onboarding_and_a_capture_are_progress(action):
-    state = builders.state("a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, b2 Bxx, c1 Bxx")
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [builders.onboard("d1", 0, "xx")],
+        [builders.move("b3", "b2")],
+        [builders.tender("M"), builders.respond("M")],
+    ],
+)
+def test_an_onboarding_a_capture_and_an_exchange_are_progress(actions):
+    board = "a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, b2 Bxx, c1 Bxx"
+    state = builders.state(board, prisoners={"W": ["M"], "B": ["M"]})
     state = builders.acts(state, builders.move("d4", "c3"), builders.move("c1", "d1"))
     assert state.quiet_plies == 2
-    assert builders.acts(state, action).quiet_plies == 0
-
-
-@pytest.mark.rule("plateau", "9", "after 100 turns")
-def test_an_exchange_is_progress():
-    state = builders.state(QUIET, prisoners={"W": ["M"], "B": ["M"]})
-    state = builders.acts(state, builders.move("b3", "b4"), builders.move("c1", "d1"))
-    assert builders.acts(state, builders.tender("M"), builders.respond("M")).quiet_plies == 0
+    assert builders.acts(state, *actions).quiet_plies == 0
 
 
 @pytest.mark.rule("plateau", "9", "after 600 turns")
@@ -194,16 +169,6 @@ def test_a_turn_is_forfeited_only_if_nothing_else_is_legal():
 
 
 @pytest.mark.rule("plateau", "2", "the turn is forfeited")
-def test_a_turn_is_not_forfeited_while_prisoners_can_be_tendered():
-    state = builders.state(STUCK, prisoners={"B": LOST, "W": ["M"]})
-    assert builders.legal(state) == [builders.tender("M")]
-    refused = builders.acts(
-        builders.state(STUCK, prisoners={"B": ["A"], "W": ["M"]}), builders.tender("M"), builders.REFUSE
-    )
-    assert builders.PASS not in builders.legal(refused)
-
-
-@pytest.mark.rule("plateau", "2", "the turn is forfeited")
 def test_a_forfeit_can_follow_a_refused_tender():
     board = "a1 Wxx Wxx Wxx Wbb Bbb, c3 Wrx Wox Wxb Wrr Wxx Bxr, d4 Wbb Bbb"
     state = builders.state(board, prisoners={"B": ["A"], "W": ["M"]})
@@ -219,17 +184,6 @@ def test_both_players_passing_one_after_the_other_is_a_draw():
     state = builders.state(STUCK, prisoners={"B": LOST})
     assert builders.acts(state, builders.PASS).end is None
     assert end(builders.acts(builders.replace(state, forfeits=1), builders.PASS)) == ("mutual_pass", (0, 1), (0, 0))
-
-
-@pytest.mark.parametrize("square", builders.SQUARES)
-def test_a_player_who_shuts_the_other_in_has_an_action_so_both_never_pass_in_the_same_position(square):
-    """A Mute is shut in where the enemy has all squares around it; two of these lie beside each other."""
-    around = {end for start, end in ROUTES["x"] if start == INDEX[square] and len(ROUTES["x"][start, end]) == 1}
-    board = ", ".join([f"{square} Wxx", *(f"{builders.SQUARES[each]} Bxx" for each in around)])
-    shut_in = builders.replace(builders.state(board), reserves=((), ()))
-    assert builders.legal(shut_in) == [builders.PASS]
-    moves = builders.legal(builders.replace(shut_in, to_move=0))
-    assert any({INDEX[move.from_], INDEX[move.to]} <= around for move in moves)
 
 
 @pytest.mark.rule("plateau", "9", "(`mutual_pass`)")
@@ -282,14 +236,6 @@ def test_only_a_draw_can_be_proposed_and_the_offer_lapses_when_its_player_acts()
     assert offers(after, 0) == offers(state, 0)
 
 
-def test_no_draw_can_be_offered_and_no_seat_can_resign_after_the_end():
-    over = builders.played(builders.state(QUIET), *agree(builders.state(QUIET), "draw"))
-    assert not offers(over, 0)
-    with pytest.raises(IllegalAction) as refusal:
-        resigned(over, 0)
-    assert refusal.value.code == "game-over"
-
-
 @pytest.mark.rule("plateau", "10", "end of the game / everything")
 def test_everything_is_revealed_at_the_end():
     state = builders.state("a1 Bxx Brb, d4 Wxo Wbb")
@@ -299,17 +245,3 @@ def test_everything_is_revealed_at_the_end():
         ("d4", [("TW", "x", "o"), ("B", "b", "b")]),
     ]
     assert [reserve.pieces for reserve in reveal.reserves] == list(state.reserves)
-
-
-@pytest.mark.parametrize(
-    ("board", "action", "counts"),
-    [
-        ("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", builders.move("a1", "b1", lift=2), (0, (0, 0))),
-        ("a1 Wxx Wxx Wxx Wbb Wbb, c4 Brb", builders.onboard("a1", 5, "rr"), (0, (9, 0))),
-        ("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr, c4 Brb", builders.move("a1", "b1", lift=3), (1, (9, 0))),
-    ],
-)
-def test_the_counts_at_the_end_are_those_after_the_winning_turn(board, action, counts):
-    state = builders.state(board, prisoners={"W": ["M", "M", "M", "M"]}, min_tender={"B": 9})
-    won = builders.acts(state, action)
-    assert (won.phase, won.quiet_plies, won.min_tender) == ("over", *counts)

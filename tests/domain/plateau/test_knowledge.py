@@ -37,50 +37,40 @@ def test_onboarding_shows_the_new_piece_and_the_one_it_is_laid_on(height, shown)
     assert after("b2 Wrx Box Wxx", builders.onboard("b2", height, "bx"))["b2"] == shown
 
 
-@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
-def test_a_flip_shows_both_faces_and_the_top_of_the_piece_below_own_or_enemy():
-    assert after("b2 Wrx Wxb", builders.move("b2", "c3", lift=2, flip=True)) == {"c3": ["Wr?", "Wbx"]}
-    assert after("b2 Bxx Wxb", builders.move("b2", "c3", flip=True), public="b2 B?? Wx?") == {
-        "b2": ["Bx?"],
-        "c3": ["Wbx"],
-    }
+SHOWN = {
+    "a flip": ("b2 Wrx Wxb", builders.move("b2", "c3", lift=2, flip=True), "", {"c3": ["Wr?", "Wbx"]}),
+    "a flip on an enemy": (
+        "b2 Bxx Wxb", builders.move("b2", "c3", flip=True), "b2 B?? Wx?", {"b2": ["Bx?"], "c3": ["Wbx"]}
+    ),
+    "a lift": ("b2 Wbr Wxr Wxx", builders.move("b2", "b3"), "", {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}),
+    "a lift from an enemy": ("b2 Brx Wxx", builders.move("b2", "b3"), "b2 B?? Wx?", {"b2": ["Br?"], "b3": ["Wx?"]}),
+    "stops": (
+        "a1 Wrx Wbx Wxx", builders.move("a1", "d1", "b1:2", "c1:1", lift=3), "",
+        {"b1": ["Wr?"], "c1": ["Wb?"], "d1": ["Wx?"]},
+    ),
+    "a landing": (
+        "a1 Wxx, b1 Brx Wbr", builders.move("a1", "b1"), "b1 B?? Wb?", {"b1": ["B??", "Wb?", "Wx?"]}
+    ),
+    "a pick-up": (
+        "a1 Wxx Wxx, b1 Brx Wbr", builders.move("a1", "c1", "b1:3", lift=2), "b1 B?? Wb?",
+        {"b1": ["Br?"], "c1": ["Wb?", "W??", "Wx?"]},
+    ),
+    "a passage": (
+        "a1 Wrx Wbr Wxx, b1 Box Bxx", builders.move("a1", "c1", lift=3), "",
+        {"b1": ["B??", "Bx?"], "c1": ["W??", "W??", "Wx?"]},
+    ),
+    "a capture from an own piece": ("a1 Wrr, b1 Wbx Bxr", builders.move("a1", "b1"), "", {"b1": ["Wb?", "Wr?"]}),
+    "a stomp": ("b2 Bbx Bxr Wxo", builders.stomp("b2", flip=True), "", {"b2": ["Bb?", "Wox"]}),
+}  # fmt: skip
 
 
-@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
-def test_a_flip_back_shows_nothing_new():
-    state = builders.acts(
-        builders.state("b2 Wxb, d4 Bxx"), builders.move("b2", "c3", flip=True), builders.move("d4", "d3")
-    )
-    events, state = builders.act(state, builders.move("c3", "c2", flip=True))
-    assert builders.only(events, ev.FacesShown) is None
-    assert builders.public(state)["c2"] == ["Wxb"]
-
-
-@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
-def test_lifting_shows_what_is_then_on_top():
-    assert after("b2 Wbr Wxr Wxx", builders.move("b2", "b3")) == {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}
-    shown = after("b2 Brx Wxx", builders.move("b2", "b3"), public="b2 B?? Wx?")
-    assert shown == {"b2": ["Br?"], "b3": ["Wx?"]}
-
-
-@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
-def test_each_stop_shows_what_is_then_on_top():
-    shown = after("a1 Wrx Wbx Wxx", builders.move("a1", "d1", "b1:2", "c1:1", lift=3))
-    assert shown == {"b1": ["Wr?"], "c1": ["Wb?"], "d1": ["Wx?"]}
-
-
-@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
-def test_a_pick_up_shows_what_is_left_there():
-    shown = after("a1 Wxx, b1 Brx Wbr, c1 Wxx Wxx", builders.move("a1", "b1"), public="b1 B?? Wb?")
-    assert shown["b1"] == ["B??", "Wb?", "Wx?"]
-    shown = after("a1 Wxx Wxx, b1 Brx Wbr", builders.move("a1", "c1", "b1:3", lift=2), public="b1 B?? Wb?")
-    assert shown == {"b1": ["Br?"], "c1": ["Wb?", "W??", "Wx?"]}
-
-
-@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
-def test_pieces_passed_over_and_carried_along_show_nothing():
-    shown = after("a1 Wrx Wbr Wxx, b1 Box Bxx", builders.move("a1", "c1", lift=3))
-    assert shown == {"b1": ["B??", "Bx?"], "c1": ["W??", "W??", "Wx?"]}
+@pytest.mark.rule(
+    "plateau", "10", "turning over / the piece's new upper face", "lifting, and at each stop",
+    "Pieces passed over show nothing", "capture / both faces of the captured pieces",
+)  # fmt: skip
+@pytest.mark.parametrize(("board", "action", "public", "shown"), SHOWN.values(), ids=SHOWN)
+def test_an_action_shows_what_it_uncovers_and_nothing_else(board, action, public, shown):
+    assert after(board, action, public=public) == shown
 
 
 @pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
@@ -90,23 +80,6 @@ def test_a_capture_shows_all_of_the_captured_and_the_top_of_what_lay_below():
     assert [(p.piece, p.top, p.bottom) for p in captured.pieces] == [("TW", "x", "o")]
     assert [(face.token, face.face) for face in captured.shown] == [("p3", "x")]
     assert builders.public(state) == {"b1": ["B??", "Bx?", "Wr?"]}
-
-
-def test_a_captured_piece_that_lay_below_another_one_is_not_shown_twice():
-    events, _ = builders.act(builders.state("a1 Wxx Wrr, b1 Bxr Bxo"), builders.move("a1", "b1", lift=2))
-    captured = builders.only(events, ev.PiecesCaptured)
-    assert [piece.piece for piece in captured.pieces] == ["TW", "RM"]
-    assert captured.shown == ()
-
-
-@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
-def test_a_capture_shows_an_own_piece_below_too():
-    assert after("a1 Wrr, b1 Wbx Bxr", builders.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
-
-
-@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
-def test_a_stomp_shows_like_a_landing():
-    assert after("b2 Bbx Bxr Wxo", builders.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
 
 
 @pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")

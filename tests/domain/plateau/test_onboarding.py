@@ -45,10 +45,6 @@ def test_a_piece_cannot_go_on_top_of_an_enemy_or_inside_an_enemy_unit(place, cod
     assert builders.refusal(builders.state(BOARD), builders.onboard(square, int(height), "bx")) == code
 
 
-def test_a_negative_height_is_rejected():
-    assert builders.refusal(builders.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
-
-
 @pytest.mark.rule(
     "plateau", "4", "move up by one", "These places are legal", "any empty square",
     "the top of a stack that you control", "of which at least one is yours",
@@ -81,10 +77,4 @@ def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
 def test_a_blank_can_go_on_the_players_own_pinning_weapon():
     state = builders.acts(builders.state("c3 Bbb Wrr"), builders.onboard("c3", 2, "xx"))
     assert builders.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}
-    assert state.prisoners == ((), ())
-
-
-def test_an_onboarding_captures_nothing():
-    events, state = builders.act(builders.state("c3 Bbb Wxx"), builders.onboard("c3", 2, "rr"))
-    assert builders.only(events, builders.ev.PiecesCaptured) is None
     assert state.prisoners == ((), ())

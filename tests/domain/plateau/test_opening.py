@@ -4,7 +4,6 @@ import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Open
-from domain.plateau.board import INDEX, PERIMETER, SQUARES
 from tests.domain.plateau import builders
 
 EMPTY = {"phase": "opening", "to_move": "B"}
@@ -20,10 +19,6 @@ def test_black_opens_then_white_then_black_is_to_move():
     state = builders.acts(state, builders.opening("d4", "rb", "xo"))
     assert (plateau.to_act(state), state.phase) == ({0}, "play")
     assert builders.board(state) == {"a1": ["Bxx", "Brr"], "d4": ["Wrb", "Wxo"]}
-
-
-def test_the_perimeter_is_the_edge():
-    assert {SQUARES[square] for square in PERIMETER} == set(INDEX) - {"b2", "b3", "c2", "c3"}
 
 
 @pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
@@ -43,24 +38,8 @@ def test_an_opening_takes_two_pieces_of_the_reserve_to_an_empty_square_at_the_ed
     assert builders.refusal(builders.state(**EMPTY), action) == code
 
 
-def test_a_piece_cannot_show_a_face_that_it_does_not_have():
-    wrong = Open("a1", (builders.code("xx"), builders.Placed("RM", "b")))
-    assert builders.refusal(builders.state(**EMPTY), wrong) == "no-such-face"
-
-
 @pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_white_opens_on_another_square_than_black():
     state = builders.acts(builders.state(**EMPTY), builders.opening("a1", "xx", "rr"))
     assert builders.refusal(state, builders.opening("a1", "xx", "bb")) == "square-taken"
     assert all(action.square != "a1" for action in builders.legal(state))
-
-
-def test_two_equal_pieces_can_open():
-    state = builders.acts(builders.state(**EMPTY), builders.opening("c1", "rr", "rr"))
-    assert builders.board(state) == {"c1": ["Brr", "Brr"]}
-    assert "R" not in state.reserves[0]
-
-
-def test_only_the_player_to_open_can_act():
-    assert builders.refusal(builders.state(**EMPTY), builders.opening("a1", "xx", "rr"), seat=1) == "not-your-turn"
-    assert not list(plateau.legal_actions(builders.state(**EMPTY), 1))

@@ -3,9 +3,7 @@
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.field_types import fields_of
 from domain.plateau import RULESET as plateau
-from domain.plateau.options import Options
 from domain.serialization import to_plain
 
 
@@ -38,13 +36,3 @@ def test_a_number_has_bounds(option, low, high):
         (problem,) = refused.value.problems
         assert (problem.option, problem.code) == (option, "out-of-range")
         assert str(value) in problem.message
-
-
-def test_all_problems_are_listed():
-    with pytest.raises(InvalidOptions) as refused:
-        plateau.options.complete({"repetition": 0, "max_plies": 0}, 2)
-    assert [problem.option for problem in refused.value.problems] == ["repetition", "max_plies"]
-
-
-def test_every_option_has_a_sentence():
-    assert all(option.doc.endswith(".") for option in fields_of(Options))

@@ -7,7 +7,6 @@ import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau import lines
-from domain.plateau.agreements import agree, lost_on_time, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import builders
 from tests.support.random_games import played
@@ -48,13 +47,6 @@ def test_the_lower_piece_of_an_opening_can_be_any_that_is_left():
     assert kinds(worlds(state, 0), "p1") == {"A"}
 
 
-def test_an_orange_face_identifies_the_piece():
-    state = builders.acts(START, builders.opening("a1", "rb", "ox"))
-    drawn = worlds(state, 1, 100)
-    assert kinds(drawn, "p2") == {"TW"}
-    assert "TW" not in kinds(drawn, "p1")
-
-
 def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
     """Black's ace was captured, came home, and can lie on c4 now; the pieces that never left a1 cannot be it."""
     state = builders.acts(
@@ -73,15 +65,6 @@ def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
     last = max((p.token for stack in again.board for p in stack), key=lambda token: int(token[1:]))
     assert "A" in kinds(drawn, last)
     assert kinds(drawn, "p2") == {"R", "RM"}
-
-
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_a_game_that_ended_by_resignation_or_agreement_is_over_in_every_world(viewer):
-    running = builders.acts(START, builders.opening("a1", "rb", "ox"), builders.opening("d4", "xx", "bb"))
-    for events in (resigned(running, 1), lost_on_time(running, 1), agree(running, "draw")):
-        state = builders.played(running, *events)
-        for world in worlds(state, viewer, 3):
-            assert world == state
 
 
 def shut_in():

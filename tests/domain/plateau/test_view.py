@@ -9,10 +9,8 @@ from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import resigned
 from domain.plateau.state import End
 from domain.plateau.view import View
-from domain.serialization import from_plain, to_plain
+from domain.serialization import to_plain
 from tests.domain.plateau import builders
-from tests.support.random_games import played
-from tests.support.sampling import seeds
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
 VIEWERS = (0, 1, None)
@@ -72,13 +70,6 @@ def test_the_history_hides_from_others_what_a_player_placed():
     assert lines[2] == ["B: * a1 ??.r?", "W: * d4 ??.b?", "B: +b2/0 x?"]
 
 
-def test_the_history_names_captured_pieces_to_everyone():
-    state = builders.acts(builders.state("a1 Wrr, b1 Bxo"), builders.move("a1", "b1"))
-    for viewer in VIEWERS:
-        (line,) = plateau.project(state, viewer).history
-        assert to_plain(line.captured) == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
-
-
 @pytest.mark.rule("plateau", "10", "new each time it is placed")
 def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
     def tokens(*codes):
@@ -89,16 +80,6 @@ def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
 
     assert tokens("xr", "rb", "xx", "xo", "bb") == tokens("rr", "rr", "bx", "xx", "br")
     assert tokens("xr", "rb", "xx", "xo", "bb") == {"a1": ["p1", "p2"], "d4": ["p3", "p4"], "b2": ["p5"]}
-
-
-def test_a_turned_piece_is_marked_as_turned():
-    state = builders.acts(builders.state("b2 Wxb"), builders.move("b2", "c3", flip=True))
-    assert [piece.turned for piece in plateau.project(state, None).board["c3"]] == [True]
-
-
-def test_empty_squares_are_left_out_and_the_others_come_in_order():
-    view = plateau.project(builders.state("d4 Wrr, a1 Bxx, b1 Bxx"), None)
-    assert list(view.board) == ["a1", "b1", "d4"]
 
 
 @pytest.mark.rule("plateau", "10", "end of the game / everything")
@@ -119,11 +100,3 @@ def test_a_view_has_the_same_size_whatever_is_hidden():
     two = builders.state("a1 Bbb Brr, d4 Wxx", to_move="W")
     for viewer in (1, None):
         assert json.dumps(to_plain(plateau.project(one, viewer))) == json.dumps(to_plain(plateau.project(two, viewer)))
-
-
-@pytest.mark.parametrize("seed", seeds(2))
-def test_a_view_reads_back_from_its_plain_form(seed):
-    for step in played("plateau", 2, seed)[3::7]:
-        for viewer in VIEWERS:
-            view = plateau.project(step.game.state, viewer)
-            assert from_plain(View, json.loads(json.dumps(to_plain(view)))) == view

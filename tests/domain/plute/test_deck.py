@@ -25,18 +25,18 @@ def dealt(chance, *, after=None):
     return builders.first(plute.settle(state, chance), HandDealt)
 
 
-@pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
-def test_the_pack_is_52_cards_and_two_jokers():
+@pytest.mark.rule(
+    "plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`",
+    "the ace is high and the two is low",
+)  # fmt: skip
+def test_the_pack_is_52_cards_and_two_jokers_and_only_these_are_codes():
     assert list(PACK) == [f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]] + ["X1", "X2"]
-    assert len(set(PACK)) == 54
-
-
-@pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
-def test_codes_are_of_the_pattern_and_nothing_else_is():
     _, pattern, *_ = get_args(Card)
     assert all(re.fullmatch(pattern.regex, card) for card in PACK)
     for other in ("1S", "VS", "DS", "T1", "EX", "X3", "X", "11H", "10", "SJ", "js", "J S", ""):
         assert not re.fullmatch(pattern.regex, other)
+    clubs = sorted((card for card in PACK if suits("S")[card] == "C"), key=strengths("S", "X1").get, reverse=True)
+    assert clubs == ["AC", "KC", "QC", *(f"{pip}C" for pip in range(10, 1, -1))]
 
 
 @pytest.mark.rule("plute", "2", "does not belong to its printed suit")
@@ -61,13 +61,6 @@ def test_trumps_rank_from_the_ace_down_to_the_jokers(trump, high):
     strength = strengths(trump, high)
     assert sorted((card for card in PACK if suits(trump)[card] == "T"), key=strength.get, reverse=True) == order
     assert len({strength[card] for card in order}) == 16
-
-
-@pytest.mark.rule("plute", "2", "the ace is high and the two is low")
-def test_plain_suits_rank_from_the_ace_down_to_the_two_without_the_off_jack():
-    strength = strengths("S", "X1")
-    clubs = [card for card in PACK if suits("S")[card] == "C"]
-    assert sorted(clubs, key=strength.get, reverse=True) == ["AC", "KC", "QC", *(f"{pip}C" for pip in range(10, 1, -1))]
 
 
 @pytest.mark.rule("plute", "6", "80 in all")

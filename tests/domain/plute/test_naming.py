@@ -49,10 +49,6 @@ def test_a_card_that_names_its_own_suit_declares_none(suit):
     assert builders.refusal(leading("JS"), 2, Play("JS", suit)) == "names-its-own-suit"
 
 
-def test_a_card_not_held_is_refused_before_its_declaration():
-    assert builders.refusal(leading("AS"), 2, Play("X1")) == "card-not-held"
-
-
 @pytest.mark.rule("plute", "4", "Every other card is played without")
 def test_after_the_first_lead_nothing_is_declared():
     later = builders.state("play", held=["X1 2S"], tricks=[(0, "0:3S 1:4S")])

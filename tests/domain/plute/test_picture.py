@@ -3,13 +3,10 @@
 from xml.etree import ElementTree
 
 from domain.pictures.shown import Shown
-from domain.pictures.wording import wording
 from domain.plute import RULESET as plute
-from domain.plute import hands
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
 from tests.domain.plute import builders
-from tests.support.random_games import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -70,13 +67,6 @@ def test_the_first_lead_is_asked_to_name_trump():
     assert "Seat 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
-def test_the_text_says_that_a_hand_is_decided_if_it_can_be_claimed():
-    claimable = "The bid is decided: every seat may claim"
-    for step in played("plute", 6, 3):
-        if step.game.state is not None:
-            assert (claimable in text(step.game.state)) == (step.game.ruleset.to_act(step.game.state) == {*range(6)})
-
-
 def test_a_picture_marks_the_teams_by_form_the_turn_and_the_card_that_took_the_last_trick():
     root = drawn(playing())
     assert len([each for each in root.iter(f"{SVG}circle") if each.get("class") == "first"]) == 4
@@ -91,28 +81,6 @@ def test_the_viewer_sits_below_and_the_others_clockwise():
     for viewer in (0, 1, 4):
         seats = [each for each in drawn(playing(), viewer).iter(f"{SVG}g") if "You" in [e.text for e in each]]
         assert [each.get("transform") for each in seats] == ["translate(135 242)"]
-
-
-def height_of(group):
-    """Return how far down a group is drawn."""
-    return float(group.get("transform").rstrip(")").split()[1])
-
-
-def test_each_card_lies_before_the_seat_that_played_it():
-    for viewer, lowest in ((0, "JS"), (2, "2S")):
-        laid = {}
-        for each in drawn(playing(), viewer).iter(f"{SVG}g"):
-            if each.find(f"{SVG}g[@transform='translate(0 0) scale(1.3)']") is not None:
-                laid["".join(text.text for text in each.iter(f"{SVG}text")) + "S"] = height_of(each)
-        assert max(laid, key=laid.get) == lowest
-
-
-def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
-    assert "Your hand: 2 of clubs, first joker" in said(playing(), 5)
-    for viewer in (0, None):
-        for hidden in ("X1", "2C", "QH", "10H"):
-            assert wording("domain.plute").card(hidden) not in said(playing(), viewer)
-            assert hidden not in text(playing(), viewer)
 
 
 def over(winners, **parts):
@@ -138,12 +106,6 @@ def test_before_anything_is_dealt_there_is_an_empty_table():
     assert drawn(state).find(f"{SVG}title").text == "Nothing is dealt yet"
 
 
-def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
-    root = drawn(builders.state("bid", held=["JS QH AD KC X2"]), 0)
-    assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
-    assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]
-
-
 def test_players_are_named_and_the_viewers_team_is_marked():
     state = playing()
     svg = plute.presentation.svg(plute.project(state, 3), Shown({3: "Ada", 4: "Bob"}, 3))
@@ -154,15 +116,3 @@ def test_players_are_named_and_the_viewers_team_is_marked():
     assert "\u2068Ada\u2069 is to play" in svg
     assert svg.count(">your side<") == 1
     assert "your side" not in plute.presentation.svg(plute.project(state, None))
-
-
-def test_a_hand_that_is_dealt_is_not_over():
-    state = plute.setup(plute.options.complete({}, 6), 6)
-    dealt = builders.played(state, hands.deal(state, builders.CHANCE)[0])
-    assert text(dealt).startswith("Hand 1: the cards are dealt\n")
-
-
-def test_the_seats_of_a_team_are_numbered_as_sentences_number_them():
-    shown = " ".join(each.text or "" for each in drawn(playing(), 0).iter(f"{SVG}text"))
-    assert "Team A 1 3 5" in shown
-    assert "Team B 2 4 6" in shown

@@ -4,8 +4,8 @@ import pytest
 
 from domain.plute.deck import PACK
 from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
-from domain.plute.scoring import Standing, Standings, points_won, standings, verdict
-from domain.plute.state import TEAMS, of_team, other_team
+from domain.plute.scoring import Standing, points_won, standings, verdict
+from domain.plute.state import of_team, other_team
 from tests.domain.plute import builders
 
 POINTS = ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
@@ -34,12 +34,6 @@ def test_a_point_card_gives_its_point_to_the_team_that_takes_it(trump, cards):
         assert won(card, trump, low="odd") == expected
 
 
-@pytest.mark.rule("plute", "6", "Low / `low`")
-@pytest.mark.parametrize("low", [*TEAMS, None])
-def test_low_goes_where_it_was_dealt_whoever_takes_the_two(low):
-    assert won("2S", low=low)["low"] == low
-
-
 @pytest.mark.rule("plute", "6", "Game / `game`")
 @pytest.mark.parametrize(
     ("cards", "value", "game"),
@@ -58,30 +52,12 @@ def test_game_takes_41_of_80_and_at_40_each_no_team_has_it(cards, value, game):
     assert won(cards)["game"] == game
 
 
-def test_points_that_no_team_has_taken_yet_are_open():
-    assert points_won({"even": (), "odd": ()}, "S", (), None) == dict.fromkeys(POINTS)
-    assert points_won({"even": ("X1",), "odd": ()}, "S", ("X1",), None)["low_joker"] is None
-
-
 @pytest.mark.rule("plute", "6", "Low / `low`")
 @pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
 def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
     state = builders.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
     assert "low" in of_team(standings(state), team).points
     assert "low" not in of_team(standings(state), other_team(team)).points
-
-
-def test_low_counts_from_the_moment_its_trick_is_taken():
-    state = builders.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
-    for team in TEAMS:
-        assert "low" not in of_team(standings(state), team).points
-
-
-def test_standings_hold_tricks_points_and_game_value_by_team():
-    tricks = [(0, "0:AS 1:JS 2:2H"), (2, "2:10H 3:X2"), (5, "5:KD 0:2S")]
-    assert standings(builders.state("play", tricks=tricks, jokers="X2")) == Standings(
-        even=Standing(2, ("high", "low", "jack", "high_joker"), 15), odd=Standing(1, (), 3)
-    )
 
 
 def standing(points, value=0):
@@ -124,13 +100,6 @@ def test_the_bid_is_made_with_as_many_points_and_the_margin_is_of_no_account(bid
     assert counted == PointsCounted("odd", ("high", "jack", "off_jack", "high_joker", "low_joker", "game"), 80)
     expected = BidMadeGood("odd", bid, 6, 1) if made else TeamSet("odd", bid, 6, 1)
     assert builders.of_kind(events, BidMadeGood, TeamSet) == [expected]
-
-
-@pytest.mark.rule("plute", "6", "Low / `low`")
-def test_the_two_counts_for_the_team_that_was_dealt_it_even_if_the_other_takes_it():
-    assert "low" in builders.first(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted).points
-    taken = end_of([1] * 8 + [0], bidder=0, deuce=2, options={"low": "taker"})
-    assert builders.first(taken, PointsCounted).points == ()
 
 
 @pytest.mark.rule("plute", "Options", "`show_points` / false")

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from domain.errors import IllegalAction, WrongMoment
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.plute import RULESET as plute
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
 from tests.domain.laws.facts import facts_of
 from tests.domain.plute import builders
-from tests.support.random_games import played, starting
+from tests.support.random_games import played
 from tests.support.sampling import seeds
 
 MADE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:X1"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
@@ -71,11 +71,6 @@ def test_cards_not_played_stay_hidden_after_a_claim():
     assert not [card for hand in HELD for card in hand.split() if f"'{card}'" in told]
 
 
-def test_a_claim_may_be_what_ends_the_game():
-    _, state = builders.act(between_tricks(LOST, tally=((0, 2), (0, 0))), 5, Claim())
-    assert (plute.outcome(state).reason, plute.outcome(state).winners) == ("three_set", (1, 3, 5))
-
-
 @pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 def test_every_seat_may_claim_and_only_the_leader_may_play():
     state = between_tricks(MADE)
@@ -122,14 +117,6 @@ def test_there_are_no_claims_unless_agreed(early_stop):
 
 
 @pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
-def test_a_hand_runs_to_its_end_where_it_may_not_stop():
-    state = between_tricks(MADE, options={"early_stop": "off"})
-    assert plute.settle(state, builders.CHANCE) == []
-    assert plute.to_act(state) == frozenset({1})
-    assert Claim() not in builders.legal(state)
-
-
-@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 @pytest.mark.parametrize(("tricks", "stops"), [(MADE, True), (LOST, True), (OPEN, False), (MADE[:1], False)])
 def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
     *earlier, (winner, cards) = tricks
@@ -143,14 +130,6 @@ def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
     assert not builders.of_kind(events, HandClaimed)
     if not stops:
         assert builders.to_act(state) == winner
-
-
-def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
-    for early_stop in ("auto", "claim", "off"):
-        state = builders.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
-        events, state = builders.act(state, 5, *builders.legal(state))
-        assert not builders.of_kind(events, HandStopped)
-        assert not state.results[-1].stopped
 
 
 @pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
@@ -191,20 +170,6 @@ def test_game_is_out_of_reach_once_the_others_have_40():
     forty = (3, "1:2D 2:3D 3:JD 4:4D 5:5D 0:6D")
     assert may_stop(between_tricks([*tricks, thirty_nine, forty], bid=5, jokers=""))
     assert not may_stop(between_tricks([*tricks, thirty_nine, forty], bid=4, jokers=""))
-
-
-def started(**options):
-    return [*starting("plute", 6, 0, **options)][-1].game
-
-
-def test_a_seat_that_is_not_to_act_cannot_claim():
-    game = started()
-    idle = next(seat for seat in range(6) if seat not in game.pending)
-    with pytest.raises(WrongMoment) as refused:
-        games.act(game, idle, Claim())
-    assert refused.value.code == "not-your-turn"
-    with pytest.raises(IllegalAction):
-        plute.decide(game.state, idle, Claim())
 
 
 def moments_of_claims():
@@ -248,9 +213,3 @@ def answer(state, seat):
         return plute.decide(state, seat, Claim())
     except IllegalAction as refused:
         return refused.code, refused.message
-
-
-def test_no_seat_acts_while_a_claim_is_being_settled():
-    state = builders.played(between_tricks(MADE), HandClaimed(4))
-    assert plute.to_act(state) == frozenset()
-    assert plute.settle(state, builders.CHANCE) == [HandStopped(2)]

@@ -1,25 +1,13 @@
 """The view: what a seat or a spectator is shown (rules.md, the view)."""
 
-import orjson
-
 from domain.plute import RULESET as plute
 from domain.plute.actions import Claim
 from domain.plute.events import ContractWon
 from domain.plute.scoring import Standing, Standings
 from domain.plute.state import Tallies, Tally
-from domain.plute.view import JokersView, TrickView, View, project
-from domain.serialization import from_plain, to_plain
+from domain.plute.view import TrickView, project
 from tests.domain.plute import builders
-from tests.support.random_games import played, starting
-
-
-def test_a_view_reads_back_from_what_clients_receive_at_every_moment_and_for_every_viewer():
-    for step in played("plute", 6, 3):
-        if step.game.state is not None:
-            for viewer in (*range(6), None):
-                view = project(step.game.state, viewer)
-                assert from_plain(View, orjson.loads(orjson.dumps(view))) == view
-                assert orjson.loads(orjson.dumps(view)) == to_plain(view)
+from tests.support.random_games import played
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
@@ -51,13 +39,6 @@ def test_the_trick_is_shown_from_the_end_of_the_bidding_to_the_end_of_the_hand()
     assert (len(state.table.tricks), project(state, 0).trick) == (9, None)
     for phase in ("deal", "over"):
         assert project(builders.state(phase), 0).trick is None
-
-
-def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
-    view = project([*starting("plute", 6, 0)][-1].game.state, 1)
-    assert (view.phase, view.hand_number, view.hand_results) == ("bid", 1, ())
-    assert [hand.count for hand in view.hands] == [9] * 6
-    assert view.jokers == JokersView(high=None, low=None)
 
 
 def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the_table():
