@@ -126,7 +126,7 @@ def _hand(viewer: Viewer, view: View, table: Table, lying: Mapping[Place, tuple[
         whole = [*before[view.contract.exchanger], *discard, *given]
         before[view.contract.exchanger] = [card for card in whole if card not in taken]
     parts = taken, lying[TALON]
-    first, last = parts if viewer == EVERYTHING else (_shuffled(cards, rng) for cards in parts)
+    first, last = parts if viewer == EVERYTHING else (shuffled(cards, rng) for cards in parts)
     groups, end = view.talon.groups or (), result_of(view)
     return Hand(
         number=view.hand_number,
@@ -192,11 +192,12 @@ def _taken(view: View, hands: Sequence[list[Card]], gone: Sequence[Card], rng: R
     known = (result_of(view) or view.talon).taken
     if known:
         return known
-    through = _shuffled((*hands[contract.exchanger], *gone), rng)
+    through = shuffled((*hands[contract.exchanger], *gone), rng)
     return in_deck_order(through[: 2 if len(hands) == 2 else 3])
 
 
-def _shuffled(cards: Iterable[Card], rng: Rng) -> Sequence[Card]:
+def shuffled(cards: Iterable[Card], rng: Rng) -> Sequence[Card]:
+    """Return cards in an order drawn at random."""
     order = list(cards)
     rng.shuffle(order)
     return order

@@ -74,7 +74,7 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
             message = f"version {expected} is missing: version {found} follows"
             raise BrokenChain(expected, message, "/version", str(expected), found)
         try:
-            head = link(head, _sealed_form(event))
+            head = link(head, sealed_form(event))
         except BrokenChain:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
@@ -86,7 +86,7 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
     return head
 
 
-def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
+def sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
     """Check the opened parts against their seals, and take them out."""
     data = json.loads(canonical(event["data"])) if event["salts"] else event["data"]
     by_bot = {"bot": dict(event["bot"])} if "bot" in event else {}

@@ -117,7 +117,7 @@ def test_what_could_not_be_verified_is_said_below_what_was(
     audit = httpx.get(f"{service.url}/v1/games/{game['id']}/export?format=audit").raise_for_status().json()
     audit["events"][0]["data"]["rules_version"], head = 99, chain.GENESIS
     for event in audit["events"]:
-        head = event["hash"] = chain.link(head, chain._sealed_form(event))
+        head = event["hash"] = chain.link(head, chain.sealed_form(event))
     page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
     page.route("**/export?format=audit*", lambda route: route.fulfill(json=audit | {"head": head}))
     page.reload()

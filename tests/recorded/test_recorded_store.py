@@ -26,15 +26,20 @@ ACTIONS = 12
 
 
 @pytest.fixture
-def games() -> Iterator[Games]:
-    """A service on an empty store."""
+def store() -> Iterator[EventStore]:
+    """An empty store."""
     with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
-        yield Games(EventStore(client))
+        yield EventStore(client)
 
 
-def keep(games: Games, recorded: Recorded) -> None:
+@pytest.fixture
+def games(store: EventStore) -> Games:
+    """A service on the store."""
+    return Games(store)
+
+
+def keep(store: EventStore, recorded: Recorded) -> None:
     """Put the log of a game into the store, byte for byte as the service wrote it."""
-    store = games.desk._store
     log = GameKeys(recorded.game, store.shard(recorded.game)).events
     for entry_id, entry in recorded.stored():
         store.client.xadd(log, {"e": entry}, id=entry_id)
@@ -47,9 +52,9 @@ def viewers(recorded: Recorded) -> Iterator[tuple[str, Caller | None, int | None
         yield seat, Caller(player, frozenset(GUEST_SCOPES)), int(seat)
 
 
-def test_events_are_shown_as_they_were(games: Games) -> None:
+def test_events_are_shown_as_they_were(store: EventStore, games: Games) -> None:
     for recorded in recording():
-        keep(games, recorded)
+        keep(store, recorded)
         for name, caller, seat in viewers(recorded):
             page = games.events(recorded.game, caller, seat, 0, 10_000)["events"]
             shown = orjson.loads(orjson.dumps(page))
@@ -57,9 +62,9 @@ def test_events_are_shown_as_they_were(games: Games) -> None:
             chain.verify(shown)
 
 
-def test_views_are_shown_as_they_were(games: Games) -> None:
+def test_views_are_shown_as_they_were(store: EventStore, games: Games) -> None:
     for recorded in recording():
-        keep(games, recorded)
+        keep(store, recorded)
         for name, caller, seat in viewers(recorded):
             game, viewer = games.look(recorded.game, caller, seat, None)
             now = orjson.loads(orjson.dumps(representations.view(game, viewer)))
@@ -67,10 +72,10 @@ def test_views_are_shown_as_they_were(games: Games) -> None:
             assert not lacks, (recorded.ruleset, name, lacks)
 
 
-def test_logs_are_legal(games: Games) -> None:
+def test_logs_are_legal(store: EventStore, games: Games) -> None:
     for recorded in recording():
-        keep(games, recorded)
-        report = StoreAudit(games.desk._store).check(recorded.game)
+        keep(store, recorded)
+        report = StoreAudit(store).check(recorded.game)
         assert report.fault is None, report
         rules, today = recorded.views["nobody"]["game"]["rules_version"], RULESETS[recorded.ruleset].version
         said = f'version {rules} of the rules of "{recorded.ruleset}" is not installed: legality was not checked'
@@ -80,12 +85,12 @@ def test_logs_are_legal(games: Games) -> None:
         assert (f"{recorded.game}: warning: {said}" in verdict.lines) is (rules != today)
 
 
-def test_games_are_played_on(games: Games) -> None:
+def test_games_are_played_on(store: EventStore, games: Games) -> None:
     dice = random.Random(1)
     running = [each for each in recording() if each.views["nobody"]["game"]["status"] == "active"]
     assert {each.ruleset for each in running} == {"le-plateau", "plateau", "french-tarot", "plute"}
     for recorded in running:
-        keep(games, recorded)
+        keep(store, recorded)
         for _ in range(ACTIONS):
             game = games.current(recorded.game)
             seat = min(game.pending)
@@ -94,7 +99,7 @@ def test_games_are_played_on(games: Games) -> None:
             caller = Caller(sitter.player, frozenset(GUEST_SCOPES)) if sitter and sitter.player else bot_caller(seat)
             by = noted(game, seat, sitter.bot) if sitter and sitter.bot else None
             games.do(game.id, Act(caller=caller, seat=seat, action=action, by_bot=by))
-        assert StoreAudit(games.desk._store).check(recorded.game).fault is None
+        assert StoreAudit(store).check(recorded.game).fault is None
 
 
 def without_names(view: Any) -> Any:

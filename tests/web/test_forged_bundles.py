@@ -208,12 +208,13 @@ def test_whole_games_with_opened_seeds_are_judged_as_by_plateau_verify(tmp_path:
         "ended before it begins": bundle_of_game(seeded.over_before_it_begins("abort")),
         "more time": bundle_of_game(seeded.complete(chosen=("P3D", "abort"))),
     }
-    changes = [seeded.opened_wrongly, seeded.opened_twice, seeded.too_few_awaited, seeded.phase_left_out]
-    changes += [seeded.longer_than_the_table_chose, seeded.shorter_than_the_table_chose, seeded.no_time_at_all]
-    for change in changes:
+    for name in (
+        "opened wrongly", "opened twice", "too few awaited", "phase left out", "longer than the table chose",
+        "shorter than the table chose", "no time at all",
+    ):  # fmt: skip
         changed = copy_of(seeded.honest())
-        change(changed)
-        bundles[change.__name__] = forged(changed, seeded.complete().game)
+        seeded.LIES[name](changed)
+        bundles[name] = forged(changed, seeded.complete().game)
     told = verdicts(tmp_path, {name: text_of(bundle) for name, bundle in bundles.items()})
     for name, bundle in bundles.items():
         report = judged(bundle)

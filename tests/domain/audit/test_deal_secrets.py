@@ -99,7 +99,7 @@ def test_a_salt_must_follow_from_the_secret_of_its_deal():
 def rehashed(bundle):
     head = chain.GENESIS
     for event in bundle.events:
-        head = event["hash"] = chain.link(head, chain._sealed_form(event))
+        head = event["hash"] = chain.link(head, chain.sealed_form(event))
     return Bundle({**bundle.header, "head": head}, bundle.events, bundle.draws)
 
 

@@ -37,7 +37,7 @@ def saved(tmp_path: Path) -> Callable[[Any], str]:
     def save(log: Any) -> str:
         head = chain.GENESIS
         for event in log["events"]:
-            head = event["hash"] = chain.link(head, chain._sealed_form(event))
+            head = event["hash"] = chain.link(head, chain.sealed_form(event))
         log["head"] = head
         (tmp_path / "log.json").write_text(json.dumps(log))
         return str(tmp_path / "log.json")
