@@ -9,6 +9,7 @@ from domain.game import history, seating
 from domain.game.aggregate import Game
 from domain.laws.play import Step, written
 from domain.log.record import Record, Writer
+from domain.registry import RULESETS
 from domain.ruleset import starts_of_deals
 from domain.texts import document
 from domain.texts.header import Header
@@ -60,7 +61,12 @@ def _starting(header: Header) -> Iterator[Step]:
         yield step
 
 
-GAMES = sorted(FOLDER.glob("*/*.txt"))
+def files(ending: str) -> list[Path]:
+    """Return the files of the golden games of all rulesets that have an ending."""
+    return sorted(path for path in FOLDER.glob(f"*/*.{ending}") if path.parent.name in RULESETS)
+
+
+GAMES = files("txt")
 
 
 def game_name(path: Path) -> str:

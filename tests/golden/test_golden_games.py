@@ -17,7 +17,7 @@ from domain.texts import document
 from tests.domain.laws.facts import facts_of
 from tests.golden.catalogue import RULESETS_WITH_GOLDEN_GAMES, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines
-from tests.golden.logs import FOLDER, GAMES, game_name
+from tests.golden.logs import FOLDER, GAMES, files, game_name
 
 WITH_VIEWS = [path for path in GAMES if path.stem in ways_of(path.parent.name).WITH_VIEWS]
 WANTED = {(want.ruleset, want.name): want for want in all_wanted()}
@@ -135,6 +135,6 @@ def with_option(lines, option):
 
 def test_the_golden_games_are_those_that_are_wanted_with_the_hashes_of_each():
     assert {(path.parent.name, path.stem) for path in GAMES} == WANTED.keys()
-    assert {path.with_suffix(".hashes") for path in GAMES} == set(FOLDER.glob("*/*.hashes"))
-    assert {path.with_suffix(".views") for path in WITH_VIEWS} == set(FOLDER.glob("*/*.views"))
+    assert {path.with_suffix(".hashes") for path in GAMES} == set(files("hashes"))
+    assert {path.with_suffix(".views") for path in WITH_VIEWS} == set(files("views"))
     assert len(WITH_VIEWS) == sum(len(ways_of(ruleset_id).WITH_VIEWS) for ruleset_id in RULESETS_WITH_GOLDEN_GAMES)

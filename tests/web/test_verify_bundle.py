@@ -16,8 +16,7 @@ from domain.laws.play import log_of
 from domain.registry import BUILT_IN, RULESETS
 from tests.docs import sealed_parts
 from tests.domain.audit.attacks import GAMES, bundle_of
-from tests.domain.log import old_log as take_backs
-from tests.domain.log.old_log import LOG
+from tests.golden import stored_logs
 from tests.golden.logs import GAMES as GOLDEN
 from tests.golden.logs import game_name, golden_log
 from tests.support import node
@@ -67,7 +66,7 @@ def test_a_game_cannot_have_ended_as_endless_before_its_log_was_full(tmp_path: P
 
 
 def test_old_logs_verify(tmp_path: Path) -> None:
-    logs = {name: take_backs.log_of(name) for name in ("take_backs_plateau", "take_backs_plute")} | {"0.1.0": LOG}
+    logs = {name: stored_logs.log_of(name) for name in ("take_backs_plateau", "take_backs_plute", stored_logs.FIRST)}
     told = verdicts(tmp_path, {name: written(history.fold(log), log) for name, log in logs.items()})
     assert {name: each["fault"] for name, each in told.items()} == dict.fromkeys(logs)
 

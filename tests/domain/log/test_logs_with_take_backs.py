@@ -14,7 +14,7 @@ from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
-from tests.domain.log.old_log import FOLDER, log_of
+from tests.golden.stored_logs import FOLDER, log_of
 
 every_log = pytest.mark.parametrize("name", ["take_backs_plateau", "take_backs_plute"])
 

@@ -7,7 +7,9 @@ from domain.log.record import visible
 from domain.log.redaction import split
 from domain.serialization import from_plain
 from domain.table import Outcome
-from tests.domain.log.old_log import LOG
+from tests.golden.stored_logs import FIRST, log_of
+
+LOG = log_of(FIRST)
 
 
 def test_an_old_log_folds_to_the_game_that_was_played():

@@ -17,8 +17,8 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue, languages
 from domain.serialization import to_plain
 from domain.texts.sentences import tell, tell_action, words
+from tests.golden import told_games as golden
 from tests.support.sampling import part
-from tests.told import games as golden
 
 SAMPLES = part(150)
 OF_TYPES = (

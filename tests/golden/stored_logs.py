@@ -1,23 +1,21 @@
-"""The log of a game that was stored by the first version."""
+"""Logs of games that older versions stored."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from domain.log.record import Record
 from domain.log.redaction import Hidden
 
-LOG = [
-    Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
-    for row in json.loads((Path(__file__).parent / "log_of_0_1_0.json").read_text())
-]
-
-
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "stored"
+FIRST = "log_of_0_1_0"
+"""A game that the first version stored."""
 
 
 @cache
-def log_of(name):
+def log_of(name: str) -> Sequence[Record]:
+    """Return a stored log."""
     rows = json.loads((FOLDER / f"{name}.json").read_text())
     return [
         Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})

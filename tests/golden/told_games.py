@@ -1,6 +1,6 @@
 """A game of each ruleset, told to one of its players while it is played: the log of seat 0, a sentence a line.
 
-python -m tests.told.games    # write them again, after a change of words; then read the difference
+python -m tests.golden.told_games    # write them again, after a change of words; then read the difference
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ GAMES: Mapping[str, tuple[int, int, dict[str, object]]] = {
 
 def path(ruleset_id: str) -> Path:
     """Return the file of a ruleset's game."""
-    return Path(__file__).parent / f"{ruleset_id}.txt"
+    return Path(__file__).parent / "told" / f"{ruleset_id}.txt"
 
 
 def text(ruleset_id: str) -> str:
