@@ -198,7 +198,7 @@ def hmac_of(secret, *parts):
     return hmac.digest(bytes.fromhex(secret), message.encode(), hashlib.sha256)
 
 
-def test_the_vectors_of_deals_salts_bots_and_commitments_follow_from_the_page_and_are_ours():
+def test_the_vectors_of_deals_salts_bots_and_commitments_are_ours():
     for vector in VECTORS["deal_secrets"]:
         deal = hmac_of(vector["secret"], "deals", vector["game_id"])
         for _ in range(256 - vector["deal"]):

@@ -134,7 +134,7 @@ def positions(table):
     ("ruleset_id", "seats", "variant"),
     [table for ruleset_id in ("le-plateau", "french-tarot", "plute") for table in every_table(ruleset_id)],
 )
-def test_the_lie_of_the_cards_is_any_that_agrees_with_the_view_each_equally_likely(ruleset_id, seats, variant):
+def test_the_cards_lie_in_any_way_that_agrees_with_the_view_equally_likely(ruleset_id, seats, variant):
     table = table_of(ruleset_id, seats, variant)
     for steps, viewer, unseen in islice(positions(table), part(2)):
         state, ruleset = steps[-1].game.state, table.ruleset

@@ -110,14 +110,14 @@ def read_as_far_as_it_goes(lines):
         ("refused-tender-keeps-turn", "refused_tender_keeps_turn=yes", (r".: .*", "is to act")),
     ],
 )
-def test_a_golden_game_of_a_switch_has_an_action_that_the_switch_turned_over_forbids(name, turned_over, refused):
+def test_a_golden_game_of_a_switch_has_an_action_that_the_switch_allows(name, turned_over, refused):
     lines = (FOLDER / "plateau" / f"{name}.txt").read_text().splitlines()
     _, (line, message) = read_as_far_as_it_goes(with_option(lines, turned_over))
     assert re.fullmatch(refused[0], line)
     assert refused[1] in message
 
 
-def test_the_golden_game_of_merged_strength_has_a_capture_that_takes_fewer_with_the_switch_turned_over():
+def test_the_golden_game_of_merged_strength_has_a_capture_that_it_changes():
     path = FOLDER / "plateau" / "merged-strength.txt"
     other, _ = read_as_far_as_it_goes(with_option(path.read_text().splitlines(), "merged_strength=no"))
     one, two = next(pair for pair in zip(reading_of(path).events, other, strict=False) if pair[0] != pair[1])

@@ -175,7 +175,7 @@ def rewrites(bundle):
     yield "no end", cut
 
 
-def test_what_is_not_excluded_goes_unnoticed_without_a_head_and_is_found_with_one():
+def test_what_is_not_excluded_is_found_with_a_head_alone():
     name = "plateau/forfeit"
     bundle, game = bundle_of(name), golden_log(name)[0]
     seen = (bundle.events[-4]["version"], bundle.events[-4]["hash"])
@@ -190,7 +190,7 @@ def test_what_is_not_excluded_goes_unnoticed_without_a_head_and_is_found_with_on
             assert judged(again, Known(seen=((last["version"], last["hash"]),))).fault.found == "nothing"
 
 
-def test_a_puppet_that_rejoins_with_another_seed_is_named_to_one_who_saw_the_head_before():
+def test_a_puppet_that_rejoins_with_another_seed_is_named():
     """The attack through the last seat: the honest join is held back, while another player changes their seed."""
     steps = [*played("plateau", 2, 0)[:2]]
     seen = steps[-1].records[-1]

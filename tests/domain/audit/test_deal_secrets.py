@@ -42,7 +42,7 @@ def of_first_deal(bundle: Bundle, *types):
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), WITH_DEALS)
-def test_a_deal_that_is_over_verifies_while_the_game_runs_and_says_where_it_stopped(ruleset_id, seats):
+def test_a_deal_that_is_over_verifies_while_the_game_runs(ruleset_id, seats):
     steps = running(ruleset_id, seats)
     (revealed,) = steps[-1].game.revealed
     for viewer in (None, 0):
@@ -66,7 +66,7 @@ def test_a_card_that_was_not_dealt_is_found_as_soon_as_the_deal_is_over(ruleset_
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), WITH_DEALS)
-def test_an_event_that_the_rules_do_not_allow_is_found_as_soon_as_the_deal_is_over(ruleset_id, seats):
+def test_an_event_against_the_rules_is_found_once_the_deal_is_over(ruleset_id, seats):
     steps = running(ruleset_id, seats)
     bundle = copy_of(bundle_of(steps))
     won = of_first_deal(bundle, "trick_won")

@@ -198,13 +198,13 @@ def test_a_game_whose_log_is_full_verifies_and_cannot_have_ended_so_before(monke
 
 
 @pytest.mark.parametrize(("bots", "on_timeout"), [((), "bot"), ((), "resign"), ((0, 1), "wait")])
-def test_a_game_in_which_the_service_had_something_to_do_cannot_have_ended_as_idle(bots, on_timeout):
+def test_a_game_cannot_end_as_idle_while_the_service_had_something_to_do(bots, on_timeout):
     game = Timed("plateau", 2, on_timeout, bots)
     game.do(aggregate.settled(game.game, [ev.GameAborted("idle", game.game.secret.hex())]))
     assert game.report().fault.version == game.game.version
 
 
-def test_one_who_knows_their_seed_and_the_head_before_their_join_finds_them_again():
+def test_one_who_knows_their_seed_and_the_head_before_it_finds_them():
     bundle = bundle_of(played("plateau", 2, 0))
     heads = [(event["version"], event["hash"]) for event in bundle.events]
     known = Known(seeds=((0, "seed 0"),), seen=(heads[-1],), joined_after=(heads[0],))
@@ -221,7 +221,7 @@ def test_what_came_between_the_head_seen_and_the_join_is_named():
     assert [line.split(" came")[0] for line in report.unchecked] == ["version 2 (seat_taken)", "version 3 (seat_taken)"]
 
 
-def test_what_the_operator_does_verifies_and_an_end_by_the_operator_needs_the_act():
+def test_what_the_operator_does_verifies_and_an_end_by_them_needs_the_act():
     game = Timed("plute", 6, "bot")
     game.do(operating.replace(game.game, 2, "random", "gone for good"))
     game.do(operating.abort(game.game, "stuck"))

@@ -49,7 +49,7 @@ def test_a_game_of_several_deals_with_opened_seeds_verifies_to_the_end(ruleset_i
     assert (report.fault, report.unchecked) == (None, ())
 
 
-def test_a_game_that_waited_for_its_own_time_and_one_with_a_bot_instead_of_a_player_verify():
+def test_a_game_that_waited_and_one_with_a_bot_for_a_player_verify():
     for game in (complete(chosen=("P3D", "abort")), all_committed(3, chosen=("PT10S", "start"))):
         if not game.game.is_over:
             game.do(opening.give_up(game.game, 1, "random"))
@@ -111,7 +111,7 @@ def test_every_seed_was_fixed_in_the_log_that_i_saw_before_i_opened_mine():
     assert judged(bundle, known).fault.found == "none"
 
 
-def test_what_came_between_the_head_seen_and_a_commitment_cannot_have_known_the_seed():
+def test_what_came_before_a_commitment_cannot_have_known_the_seed():
     first = honest().events[0]
     known = Known(seeds=((2, "seed 2"),), joined_after=((1, first["hash"]),))
     assert judged(honest(), known).unchecked == ()

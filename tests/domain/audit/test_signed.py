@@ -50,7 +50,7 @@ def rooted(bundle):
     return f"the first root in the bundle over version {last['version']}, of {last['at']}, {root}"
 
 
-def test_an_honest_bundle_says_nothing_but_that_it_verifies_and_from_when_its_root_is(honest):
+def test_an_honest_bundle_says_that_it_verifies_and_from_when_its_root_is(honest):
     report = verify(honest, trust=TRUST)
     assert (report.fault, report.unchecked, report.notes) == (None, (), (rooted(honest),))
 
@@ -61,7 +61,7 @@ def test_a_root_that_is_much_later_than_the_game_is_said_and_no_fault(bundle):
     assert report.notes[-1].endswith(", is of 2031-05-06T00:00:00.000Z")
 
 
-def test_without_trusted_keys_the_keys_of_the_bundle_are_said_to_be_its_own_claim(honest):
+def test_without_trusted_keys_those_of_the_bundle_are_its_own_claim(honest):
     report = verify(honest, trust=Trust(is_signed))
     assert (report.fault, report.unchecked) == (None, ())
     assert report.notes == (
@@ -198,7 +198,7 @@ def test_a_key_that_is_none_is_found_if_the_bundles_own_are_used(bundle, key):
     assert verify(bundle, trust=TRUST).fault is None, "the keys of a bundle do not matter to those who have their own"
 
 
-def test_a_rewritten_game_with_signatures_of_its_own_is_caught_by_those_who_have_the_servers_key(bundle):
+def test_a_rewritten_game_signed_anew_is_caught_by_the_servers_key(bundle):
     other = Signer("stranger").with_all(rewritten(bundle))
     assert verify(other, trust=Trust(is_signed)).fault is None
     assert verify(other, trust=TRUST).fault.field == "receipt 1/signature"
@@ -221,7 +221,7 @@ def test_a_kept_receipt_counts_only_if_it_is_signed(bundle):
     assert verify(bundle, trust=replace(TRUST, receipts=[kept])).fault.field == "your receipt 1/signature"
 
 
-def test_a_kept_receipt_from_beyond_the_log_is_a_fault_only_once_the_game_is_over():
+def test_a_kept_receipt_from_beyond_the_log_is_a_fault_once_the_game_is_over():
     steps = played("plateau", 2, 0)
     whole, half = bundle_of(steps), bundle_of(steps[:-4])
     later = SERVER.receipt(whole, len(half.events) + 1)

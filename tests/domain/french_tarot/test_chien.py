@@ -76,7 +76,7 @@ FEW = f"1S 2S 3S 4S {KINGS} T1 T2 T3 T4 T21 EX"
         (FEW, "1S 2S 3S 4S T1 T2", "oudler-in-ecart"),
     ],
 )
-def test_kings_and_oudlers_stay_in_the_hand_and_trumps_where_there_is_another_way(hand, cards, code):
+def test_kings_and_oudlers_stay_and_trumps_where_there_is_another_way(hand, cards, code):
     assert builders.refusal(discarding(hand), 0, Discard(tuple(cards.split()))) == code
 
 

@@ -44,7 +44,7 @@ def test_a_chien_with_the_excuse_counts_it_as_any_card():
 
 
 @pytest.mark.rule("french-tarot", "10", "last trick but one counts as au bout")
-def test_the_petit_in_the_last_trick_but_one_counts_only_where_the_excuse_won_the_last():
+def test_the_petit_in_the_last_trick_but_one_counts_before_an_excuse_alone():
     before = "0:T1 1:1S 2:2S 3:3S > 0"
     assert counting.petit_au_bout(ended(before, "0:EX 1:1H 2:2H 3:3H > 0")) == "attack"
     assert counting.petit_au_bout(ended(before, "0:EX 1:1H 2:2H 3:3H > 3")) is None

@@ -89,9 +89,7 @@ def test_the_log_names_the_player_who_keeps_the_excuse():
         ("1S RS EX 2S 3S", 0, [0, 1], "announcing_side", (1, "defence", None)),
     ],
 )
-def test_by_default_it_wins_for_the_announcer_alone_and_by_an_option_for_the_partner(
-    held, leader, winners, wins, expected
-):
+def test_it_wins_for_the_announcer_and_by_an_option_for_the_partner(held, leader, winners, wins, expected):
     found, settled, calculation = play_out(five(held, leader, winners=winners, wins=wins))
     assert [(found, owner, calculation.slam.made_by) for _, _, owner in settled] == [expected]
 
@@ -110,7 +108,7 @@ def test_by_default_it_wins_for_the_announcer_alone_and_by_an_option_for_the_par
         ("1S EX RS 2S", 1, 2, "attack", 8),
     ],
 )
-def test_it_changes_sides_and_its_new_side_gives_half_a_point_if_it_lost_the_trick(held, leader, winner, owner, halves):
+def test_it_changes_sides_for_half_a_point_if_it_lost_the_trick(held, leader, winner, owner, halves):
     """Also where another defender wins the trick: the attack has the Excuse, and the defence the half point."""
     found, settled, calculation = play_out(at_the_end([0, 1], held, leader))
     player = held.split().index("EX")

@@ -47,7 +47,7 @@ def match_with_a_dead_dealer(seed):
 
 
 @pytest.mark.rule("french-tarot", "11", "so that all sit out equally often")
-def test_in_12_matches_in_which_the_dealer_sits_out_all_seats_sit_out_equally_often():
+def test_in_matches_in_which_the_dealer_sits_out_all_do_equally_often():
     thrown_in = 0
     for seed in range(12):
         state = match_with_a_dead_dealer(seed)

@@ -162,7 +162,7 @@ def test_of_too_many_trumps_laid_aside_the_one_too_many_is_pointed_at():
     assert words[fault.column - 1 :] == "T3 2S"
 
 
-def test_a_hand_that_was_not_thrown_in_is_no_void_and_a_match_that_is_over_has_no_more_deals():
+def test_a_void_must_be_thrown_in_and_a_match_that_is_over_has_no_more_deals():
     assert said_of(second(" 4:petite 0:pass", " 4:petite void")).startswith("void does not fit")
     without_result = GAME[: GAME.index("result:")]
     assert said_of(without_result + "3. d4") == "the match is over: only its result can follow (rule )"

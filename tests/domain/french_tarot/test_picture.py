@@ -81,7 +81,7 @@ def test_once_the_called_card_has_fallen_every_seat_has_a_side():
     assert sides(alone).count("first") == 1
 
 
-def test_the_note_of_a_seat_counts_its_tricks_and_their_points_without_the_excuse():
+def test_the_note_of_a_seat_counts_its_tricks_and_points_but_the_excuse():
     won = builders.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
     state = builders.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
     assert notes(state) == ["taker, 2 tricks, 7.5 without EX", "defender, 1 trick, 3", "defender", "defender"]
@@ -169,7 +169,7 @@ def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see(co
     assert rest in needs
 
 
-def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_56():
+def test_an_attack_with_enough_needs_no_more_and_without_oudlers_56():
     tricks = [
         "0:T21 1:RS 2:RH 3:RD > 0",
         "0:T1 1:RC 2:DS 3:DH > 0",
@@ -184,7 +184,7 @@ def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_5
     assert rest == "Without oudlers the attack needs at most 56 points: at most 48 more"
 
 
-def test_an_attack_half_a_point_short_is_told_so_for_the_options_say_what_becomes_of_it():
+def test_an_attack_half_a_point_short_is_told_so():
     tricks = ["0:T21 1:RS 2:RH > 0", "0:T1 1:RC 2:DS > 0", "0:T20 1:DD 2:DC > 0", "0:T19 1:1H 2:2H > 0"]
     state = builders.state(3, "play", contract="garde_contre", slam="none", held=["3H", "4H", "5H"],
                            tricks=builders.tricks(*tricks, "0:T18 1:CS 2:CH > 0"))  # fmt: skip

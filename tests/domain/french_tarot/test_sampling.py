@@ -114,7 +114,7 @@ def test_a_taker_who_cannot_call_an_own_card_does_not_hold_the_called_card():
     assert holders == {1, 3, 4}
 
 
-def test_a_shown_poignee_stays_with_its_owner_and_with_the_excuse_it_is_all_trumps():
+def test_a_shown_poignee_stays_with_its_owner():
     shown = tuple(f"T{n}" for n in range(2, 12))
     state = builders.acts(taken(deal(f"{' '.join(shown)} T15", "", "", "")), NoSlam(), ShowPoignee(shown))
     for world in worlds(state, 2):

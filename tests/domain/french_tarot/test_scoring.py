@@ -76,9 +76,7 @@ def test_an_option_rounds_the_difference_after_the_winner_is_decided(rounding, p
 )
 @pytest.mark.parametrize("points", [30, 50])
 @pytest.mark.parametrize(("side", "sign"), [("attack", 1), ("defence", -1)])
-def test_the_petit_au_bout_is_multiplied_and_paid_to_its_side_whatever_the_result(
-    contract, multiplier, points, side, sign
-):
+def test_the_petit_au_bout_is_multiplied_and_paid_to_its_side(contract, multiplier, points, side, sign):
     with_it, without = (worked_out(points, 2, contract, petit_au_bout=petit) for petit in (side, None))
     assert with_it.unit - without.unit == sign * 10 * multiplier
 
@@ -89,7 +87,7 @@ def test_the_petit_au_bout_is_multiplied_and_paid_to_its_side_whatever_the_resul
     [("fft_20_30_40", (20, 30, 40)), ("20_40_60", (20, 40, 60)), ("10_20_40", (10, 20, 40))],
 )
 @pytest.mark.parametrize(("points", "sign"), [(50, 1), (30, -1)])
-def test_poignees_add_up_are_not_multiplied_and_go_to_the_winners_whoever_showed_them(scale, values, points, sign):
+def test_poignees_add_up_unmultiplied_and_go_to_the_winners(scale, values, points, sign):
     shown = ((0, "simple"), (1, "double"), (3, "triple"))
     result = worked_out(points, 2, "garde_contre", poignees=shown, options={"poignee_scale": scale})
     assert [paid.points for paid in result.poignees] == [sign * value for value in values]

@@ -57,7 +57,7 @@ def deals_of(steps):
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)
 @pytest.mark.parametrize("seed", seeds(8))
-def test_what_is_said_of_the_points_is_what_the_count_allows_or_says_at_least_and_whose(players, variant, seed):
+def test_what_is_said_of_the_points_is_what_the_count_allows(players, variant, seed):
     for states, revealed, scored in deals_of(playing("french-tarot", players, seed, variant)):
         final = scored.calculation
         for state in states:

@@ -22,7 +22,7 @@ def before_an_ecart():
 
 
 @pytest.mark.rule("french-tarot", "6", "can be taken back by agreement")
-def test_an_ecart_without_trumps_and_what_follows_it_can_be_taken_back_until_the_first_card():
+def test_an_ecart_without_trumps_can_be_taken_back_until_the_first_card():
     game, taker, ecart = before_an_ecart()
     assert isinstance(ecart, Discard)
     _, after = aggregate.act(game, taker, ecart)

@@ -57,7 +57,7 @@ def types_in(tp):
             yield from types_in(inner)
 
 
-def test_no_type_in_a_view_has_secrets_and_none_has_slots_which_json_writes_slowly():
+def test_no_type_in_a_view_has_secrets_or_slots_which_json_writes_slowly():
     found = {*types_in(ft.Nested(View))}
     assert {TrickView, TrickCard, Calculation} <= found
     for cls in found:
@@ -66,7 +66,7 @@ def test_no_type_in_a_view_has_secrets_and_none_has_slots_which_json_writes_slow
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_hidden_parts_of_a_log_have_the_same_places_and_sizes_whatever_they_hold(players):
+def test_hidden_parts_have_the_same_places_and_sizes_whatever_they_hold(players):
     """Hands, chien and écart: one sealed part each, of every deal, for every viewer."""
     for step in played("french-tarot", players, 4):
         for record in step.records:

@@ -41,7 +41,7 @@ def test_a_game_starts_by_itself_when_the_last_seat_is_taken():
     assert len(game.pending) == 1
 
 
-def test_a_seat_notes_the_head_that_its_player_named_and_nothing_where_none_was_named():
+def test_a_seat_notes_the_head_that_its_player_named_if_any():
     (bound,), _ = seating.join(created(None, None), "pl_a", 1, "my seed", "ab" * 32)
     (free,), _ = seating.join(created(None, None), "pl_a", 1, "my seed")
     assert to_plain(bound) == {**to_plain(free), "joined_after": "ab" * 32}
@@ -155,7 +155,7 @@ def test_a_decision_is_named_by_the_version_at_which_it_came_up():
     assert 1 not in later.pending
 
 
-def test_times_and_heads_move_on_with_each_request_and_the_time_of_creation_stays():
+def test_times_and_heads_move_on_and_the_time_of_creation_stays():
     steps = [*starting("le-plateau", 3, 0)]
     for before, after in pairwise(steps):
         assert before.game.at < after.game.at
@@ -192,9 +192,7 @@ def test_a_decision_stays_open_while_other_seats_act(bidders):
 
 
 @pytest.mark.parametrize(("now", "stays"), [(range(60), True), (range(61), False)])
-def test_a_decision_among_more_actions_than_can_be_listed_stays_open_if_they_are_the_same(
-    bidders, monkeypatch, now, stays
-):
+def test_a_decision_among_too_many_actions_to_list_stays_open(bidders, monkeypatch, now, stays):
     """There are some 10 ** 17 of them: to compare them one by one would never end."""
     game = bidders.game
 

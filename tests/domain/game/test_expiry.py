@@ -45,7 +45,7 @@ def test_each_change_of_a_seat_moves_the_end_on():
     assert game.ends() == 17 * DAY
 
 
-def test_a_game_that_all_players_have_left_ends_a_day_later_unless_somebody_comes():
+def test_a_game_that_all_have_left_ends_a_day_later_unless_one_comes():
     game = Opened("pl_a", None, None)
     game.joins(HOUR)
     game.leaves(2 * HOUR, "pl_a", 0)
@@ -87,7 +87,7 @@ def test_a_game_that_has_started_does_not_expire_unless_idle_games_do():
 IDLE = Patience(open_game=14 * DAY, empty_game=DAY, idle_game=365 * DAY)
 
 
-def test_a_game_in_play_ends_when_nobody_has_done_anything_for_its_time_and_not_before():
+def test_a_game_in_play_ends_when_idle_for_its_time_and_not_before():
     game = Opened("pl_a", "pl_b", "pl_c")
     game.passes(DAY)
     assert game.ends(IDLE) == 366 * DAY

@@ -42,7 +42,7 @@ def test_a_game_with_commitments_waits_for_their_seeds_once_every_seat_is_taken(
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
-def test_the_last_seed_that_is_opened_starts_the_game_with_the_draws_of_the_same_seeds_brought(ruleset_id):
+def test_the_last_seed_opened_starts_the_game_with_the_draws_of_all_seeds(ruleset_id):
     seats = RULESETS[ruleset_id].seats[0]
     game, simple = all_committed(seats, ruleset_id=ruleset_id), Seeded(seats, ruleset_id=ruleset_id)
     for seat in reversed(range(seats)):
@@ -110,7 +110,7 @@ def test_only_the_seed_that_was_committed_to_is_taken(wrong):
         opening.open_seed(game, 0, wrong)
 
 
-def test_a_seed_is_opened_once_by_one_who_committed_and_only_while_seeds_are_awaited():
+def test_a_seed_is_opened_once_by_one_who_committed_while_awaited():
     game = Seeded(3)
     game.commit(0)
     assert refusal(opening.open_seed, game.game, 0, "seed 0") == "no-seeds-awaited"
@@ -140,7 +140,7 @@ def test_the_seed_of_a_seat_that_was_handed_to_a_bot_is_not_awaited():
     assert game.game.draws.seeds == (None, "seed 1", None)
 
 
-def test_a_bot_takes_the_seat_of_one_who_is_gone_and_an_open_seed_of_theirs_counts():
+def test_a_bot_takes_the_seat_of_one_gone_and_their_open_seed_counts():
     game = all_committed(3)
     game.open(0)
     game.do(opening.give_up(game.game, 0, "random"))

@@ -12,7 +12,7 @@ WHY = "stuck for a month"
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
-def test_the_operator_ends_a_game_at_any_time_with_a_reason_and_its_secret_is_revealed(ruleset_id):
+def test_the_operator_ends_a_game_at_any_time_and_its_secret_is_revealed(ruleset_id):
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     for step in (steps[0], steps[len(steps) // 2]):
         events, game = operating.abort(step.game, WHY)

@@ -40,7 +40,7 @@ def test_a_pause_stops_the_clocks_and_all_play_until_it_is_over():
     assert played.game.times.banks == (50 * MINUTE, HOUR, HOUR)
 
 
-def test_a_pause_ends_early_when_all_agree_and_nothing_else_is_agreed_on_meanwhile():
+def test_a_pause_ends_when_all_agree_and_nothing_else_is_agreed_meanwhile():
     played = Played(PLAY_BY_POST)
     agree(played, HOUR, "pause")
     assert played.due() == 14 * DAY + HOUR
@@ -106,7 +106,7 @@ def test_a_downtime_within_a_pause_gives_nothing_back():
     assert played.left(end) == {0: 13 * MINUTE}
 
 
-def test_of_a_downtime_that_began_within_a_pause_only_what_follows_the_pause_is_given_back():
+def test_of_a_downtime_only_what_follows_the_pause_is_given_back():
     played = Played(clock(per_move="PT1H"))
     agree(played, 50 * MINUTE, "pause", "P7D")
     end = START + 7 * DAY + 50 * MINUTE

@@ -97,7 +97,7 @@ def test_a_proposal_that_is_not_open_cannot_be_voted_on():
         assert refusal(lambda each=each: vote(game, 2, each, accept=True)) == "proposal-closed"
 
 
-def test_nothing_is_proposed_voted_on_or_given_up_before_the_start_or_after_the_end():
+def test_nothing_is_proposed_or_given_up_before_the_start_or_after_the_end():
     waiting = next(starting("tender", 2, 0)).game
     _, over = games.resign(started(2), 0)
     for game in (waiting, over):

@@ -196,7 +196,7 @@ def test_a_game_keeps_its_latest_positions_only(monkeypatch):
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "too many"), ("fr", "trop de coups"), ("ja", "手数")])
-def test_a_proposal_that_lapses_as_too_much_has_happened_does_not_claim_a_disclosure(monkeypatch, language, words):
+def test_a_proposal_that_lapses_by_time_does_not_claim_a_disclosure(monkeypatch, language, words):
     monkeypatch.setattr(positions, "MOST", 3)
     played = duel()
     moved(played, 0, "a1", "b1")

@@ -209,7 +209,7 @@ def test_a_bot_has_no_deadline_but_its_turn_is_looked_at_again():
     assert played.left(SECOND) == {1: 3 * DAY}
 
 
-def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_nothing():
+def test_a_bot_that_takes_over_has_the_running_clock_and_decided_nothing():
     played = Played(clock(bank="PT10M", increment="PT1M"))
     decision = played.game.decision_id(0)
     played.then(4 * MINUTE, seating.put_bot(played.game, "pl_a", 0, "random"))

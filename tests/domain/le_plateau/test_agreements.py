@@ -78,13 +78,13 @@ def stopped_at(scores, **options):
 
 
 @pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
-def test_every_positive_score_wins_where_the_players_stopped_and_hands_sum_to_zero():
+def test_every_positive_score_wins_where_hands_sum_to_zero():
     assert stopped_at((5, -3, 1, -3)).winners == (0, 2)
     assert stopped_at((0, 3, -3)).winners == (1,)
 
 
 @pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
-def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_score():
+def test_only_the_highest_score_wins_where_only_winners_score():
     assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
 
 

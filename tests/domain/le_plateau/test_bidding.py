@@ -112,7 +112,7 @@ def test_a_seat_that_passed_is_out_for_good():
 
 @pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
 @every_table
-def test_the_bidding_ends_when_all_others_have_passed_and_the_last_bid_is_the_contract(seats):
+def test_the_bidding_ends_when_all_others_have_passed(seats):
     state = builders.acts(bidding(seats), bid(LOWEST[seats], seats))
     for _ in range(seats - 2):
         state = builders.acts(state, Pass())

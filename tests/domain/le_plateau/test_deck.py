@@ -75,7 +75,7 @@ def test_the_deck_and_the_deal_are_those_of_the_table(seats, deck, edition):
         *((suit, words("R D C V 10 9 8 7 6 5 4 3 2 1")) for suit in "SHDC"),
     ],
 )
-def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1_and_the_excuse_is_the_highest_trump(suit, ranks):
+def test_a_suit_ranks_from_roi_to_1_and_the_excuse_is_the_highest_trump(suit, ranks):
     of_suit = [card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit]
     ranked = sorted(of_suit, key=STRENGTH.__getitem__, reverse=True)
     assert [card if suit == "T" else card[:-1] for card in ranked] == ranks
@@ -109,7 +109,7 @@ def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seat
 
 @pytest.mark.rule("le-plateau", "3", "the piles come first, lower card before upper, then the hands")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_two_players_get_piles_first_lower_card_first_then_the_hands_then_the_talon(dealer):
+def test_two_players_get_piles_first_then_the_hands_then_the_talon(dealer):
     dealt, shuffled = first_deal(2, dealer)
     forehand = 1 - dealer
     for seat, cards in ((forehand, shuffled[:10]), (dealer, shuffled[10:20])):

@@ -38,7 +38,7 @@ def chosen(group, **options):
 
 
 @pytest.mark.rule("le-plateau", "5", "turned up for all in two groups")
-def test_both_groups_are_turned_up_for_all_the_first_three_cards_and_the_last_three():
+def test_both_groups_of_three_are_turned_up_for_all():
     events, state = turned()
     assert events[-2:] == [TalonTurned((FIRST, SECOND)), PhaseBegan("choose_talon")]
     assert builders.legal(state) == [ChooseTalon(0), ChooseTalon(1)]
@@ -54,7 +54,7 @@ def test_both_groups_are_turned_up_for_all_the_first_three_cards_and_the_last_th
     ("group", "taken", "opposing"),
     [(0, ("10S", "RH", "EX"), ("T1", "CD")), (1, ("9D", "CD", "T1"), ("EX", "RH"))],
 )
-def test_the_declarer_takes_a_group_and_the_other_side_the_board_spaces_of_the_other_at_once(group, taken, opposing):
+def test_the_declarer_takes_a_group_and_the_other_side_spaces_of_the_other(group, taken, opposing):
     events, state = chosen(group)
     assert events == [
         TalonGroupChosen(0, group),
@@ -78,7 +78,7 @@ def test_the_untaken_group_stays_in_view_and_the_choice_is_public():
 
 
 @pytest.mark.rule("le-plateau", "5", "chooses one group, takes it and discards three cards")
-def test_three_cards_are_discarded_from_the_whole_hand_and_known_to_the_declarer_alone():
+def test_three_cards_of_the_whole_hand_are_discarded_unseen_by_others():
     _, state = chosen(0)
     assert {*builders.legal(state)} == {Exchange(cards) for cards in combinations(state.table.held[0], 3)}
     assert builders.refusal(state, 0, Exchange(("T1", "1C", "2C"))) == "card-not-held"

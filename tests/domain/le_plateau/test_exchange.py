@@ -44,7 +44,7 @@ def exchanging(seats, declarer, team=None, dealer=None, **options):
     [(2, 0, "standard", 8, 2), (3, 1, "standard", 16, 3), (4, 0, "standard", 16, 3), (5, 1, "standard", 16, 3),
      (3, 0, "full", 20, 3), (5, 0, "full", 18, 3)],
 )  # fmt: skip
-def test_the_declarer_takes_the_talon_into_the_hand_and_discards_any_cards_as_many(seats, declarer, deck, size, count):
+def test_the_declarer_takes_the_talon_and_discards_any_as_many(seats, declarer, deck, size, count):
     events, state = exchanging(seats, declarer, deck=deck)
     assert events[-2:] == [TalonTaken(declarer, count, in_deck_order(state.hand.talon)), PhaseBegan("exchange")]
     assert builders.to_act(state) == declarer
@@ -94,7 +94,7 @@ def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
 
 @pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 @pytest.mark.parametrize("declarer", [0, 3])
-def test_six_players_the_declarer_takes_the_first_three_talon_cards_and_gives_two_away(declarer):
+def test_of_six_the_declarer_takes_three_talon_cards_and_gives_two_away(declarer):
     events, state = exchanging(6, declarer, team="trio")
     assert events[-2:] == [TalonTaken(declarer, 3, ("1S", "T3", "T9")), PhaseBegan("give")]
     assert builders.to_act(state) == declarer
@@ -163,7 +163,7 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
 
 @pytest.mark.rule("le-plateau", "5", "dealt out, clockwise from forehand")
 @pytest.mark.parametrize("dealer", [0, 4])
-def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
+def test_six_players_without_exchange_get_the_talon_cards_clockwise(dealer):
     state = builders.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
     state = builders.acts(state, Pass(), builders.bid("y.solo"), *[Pass()] * 3)
     events, state = builders.act(state, dealer, Pass())

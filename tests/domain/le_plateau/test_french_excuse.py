@@ -50,7 +50,7 @@ def playable(trick, hand):
         ("0:EX 1:T9", "RS RH", "RS RH"),
     ],
 )
-def test_the_excuse_can_be_played_to_any_trick_and_the_card_after_it_sets_the_suit(trick, hand, expected):
+def test_the_excuse_goes_to_any_trick_and_the_next_card_sets_the_suit(trick, hand, expected):
     assert playable(trick, hand) == {*expected.split()}
 
 
@@ -101,7 +101,7 @@ def test_the_excuse_never_wins_a_trick(trick, winner):
         (3, 1, [("opposing", ("#5", "EX", "RH"))]),
     ],
 )
-def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_trick(player, winner, placed):
+def test_the_space_of_the_star_goes_to_the_team_that_played_it(player, winner, placed):
     """Seats 0 and 2 play for the declarer's side; the winner plays the 20, the others 8H and RH."""
     others = iter(["8H", "RH"])
     cards = [{player: "EX", winner: "T20"}.get(seat) or next(others) for seat in range(4)]

@@ -59,7 +59,7 @@ def test_the_hand_goes_on_while_the_objective_is_neither_made_nor_impossible(par
 
 
 @pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
-def test_the_other_side_wins_as_soon_as_not_even_all_free_spaces_would_make_the_objective():
+def test_the_other_side_wins_once_all_free_spaces_would_not_do():
     events, _ = last_card(theirs=ONE_WAY, trick="0:T7 1:T8", card="T9", tricks=6)
     assert events[2:4] == [CountersPlaced("opposing", ("#7",)), HandWon("opposing", "bridge", ())]
 
@@ -135,7 +135,7 @@ def test_played_tricks_stay_open_for_all():
 )  # fmt: skip
 @pytest.mark.parametrize("exchange", [True, False])
 @pytest.mark.parametrize("edition", ["2023", "2022"])
-def test_after_the_last_trick_the_spaces_of_the_discard_or_of_the_talon_are_taken(edition, exchange):
+def test_after_the_last_trick_the_spaces_of_discard_or_talon_are_taken(edition, exchange):
     """By the other side, but those of the talon in 2022: with VC the bridge of the declarer stands."""
     lying = {"talon": "VC RH T12"}
     if exchange:

@@ -170,7 +170,7 @@ def test_the_first_dealer_is_the_one_that_the_options_name():
                                                          f"here {BOARD_RULE}"),
     ],
 )  # fmt: skip
-def test_a_board_that_is_not_possible_is_refused_at_its_first_token_that_is_wrong(options, board, message):
+def test_an_impossible_board_is_refused_at_its_first_wrong_token(options, board, message):
     assert wrong_at_the_mark(f"{header(3, options)}1. d2 board: {board}{CARDS}".replace("#130", "#13 0"), message)
 
 

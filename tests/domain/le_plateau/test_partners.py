@@ -92,7 +92,7 @@ def test_if_no_seat_holds_it_the_declarer_announces_again_but_not_the_same_card(
 
 
 @pytest.mark.rule("le-plateau", "6", "means in hand after the exchange", "discarded")
-def test_a_card_of_ones_own_discard_is_announced_when_it_is_the_only_one_left_of_its_rank():
+def test_a_card_of_ones_own_discard_is_announced_as_the_last_of_its_rank():
     state = announcing(4, 0, ["RS RD RC", "DS", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
     assert announced(state) == ["RH"]
     events, state = builders.act(state, 0, Announce("RH"))
@@ -119,7 +119,7 @@ def test_a_trio_needs_two_different_partners():
 
 
 @pytest.mark.rule("le-plateau", "6", "or a partner holds it")
-def test_a_trio_card_held_by_the_first_partner_is_shown_as_held_and_the_announcing_goes_on():
+def test_announcing_goes_on_after_a_trio_card_of_the_first_partner():
     state = announcing(6, 0, ["RS", "DS", "", "RD RC RH", "", ""], team="trio")
     _, state = builders.act(state, 0, Announce("RD"))
     events, state = builders.act(state, 0, Announce("RC"))
@@ -140,7 +140,7 @@ def test_the_holder_of_an_announced_card_or_that_there_is_none_is_public():
 
 
 @pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
-def test_a_contract_for_six_sides_goes_from_the_partner_to_the_play_without_asking():
+def test_a_contract_for_six_sides_goes_to_the_play_without_asking():
     state = announcing(5, 0, ["RS", "RC", "", "", ""], objective="six_sides")
     assert builders.act(state, 0, Announce("RC"))[0][-1] == PhaseBegan("play")
 
@@ -206,7 +206,7 @@ def test_a_raise_to_six_sides_ends_the_raising(seats, parts):
 
 
 @pytest.mark.rule("le-plateau", "6", "the one nearer to the declarer's left first")
-def test_the_second_of_two_partners_and_the_declarer_go_on_from_the_first_ones_raise():
+def test_the_second_partner_and_the_declarer_go_on_from_the_first_raise():
     state = builders.acts(raising(6, 0, team="trio", partners=(2, 5)), RaiseObjective("five_sides"))
     for seat in (5, 0):
         assert (builders.to_act(state), builders.legal(state)) == (seat, [Keep(), RaiseObjective("six_sides")])
@@ -251,7 +251,7 @@ def test_a_declarer_who_plays_alone_cannot_abdicate():
 
 
 @pytest.mark.rule("le-plateau", "6", "the two change roles, for scoring only")
-def test_after_an_abdication_the_ex_declarer_scores_as_partner_on_the_same_side_and_forehand_leads():
+def test_after_an_abdication_the_ex_declarer_scores_as_partner():
     state = builders.acts(raising(5, 0, partners=(3,), exchange=True), FORK)
     events, state = builders.act(state, 0, Abdicate())
     assert events == [DeclarerAbdicated(0, 3, 0), PhaseBegan("play")]
@@ -281,9 +281,7 @@ def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it()
     ("team", "partners", "objective", "values"),
     [("trio", (1, 2), "bridge", (2, 4, 6, 8)), ("duo", (1,), "y", (9, 11, 13)), ("solo", (), "fork", (16, 18))],
 )
-def test_with_six_players_of_2022_the_value_follows_the_objective_without_an_exchange_part(
-    team, partners, objective, values
-):
+def test_with_six_players_of_2022_the_value_follows_the_objective(team, partners, objective, values):
     state = raising(6, 0, team=team, objective=objective, partners=partners, exchange=None, edition="2022")
     speaker = builders.to_act(state)
     raises = [action for action in builders.legal(state) if isinstance(action, RaiseObjective)]

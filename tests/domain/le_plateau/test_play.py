@@ -105,7 +105,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(trick, win
 
 @pytest.mark.rule("le-plateau", "7", "claims `#n` and the space of every card in the trick for their side")
 @pytest.mark.parametrize(("winner", "team"), [(0, "declarer"), (2, "declarer"), (1, "opposing"), (3, "opposing")])
-def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_team(winner, team):
+def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards(winner, team):
     cards = {winner: "T21", **dict(zip([seat for seat in range(4) if seat != winner], ["T2", "T9", "RS"], strict=True))}
     held = ["", "", "", cards[3]]
     trick = " ".join(f"{seat}:{cards[seat]}" for seat in range(3))
@@ -147,7 +147,7 @@ def test_two_players_cannot_play_a_covered_card_or_one_of_the_other_seat(card):
     ("led", "expected"),
     [("10S", {"RS"}), ("VH", {"CH", "10H"}), ("DC", {"T3", "T4"}), ("T9", {"T3", "T4"}), ("VD", {"RD"})],
 )
-def test_two_players_must_follow_from_hand_and_tops_together_and_covered_cards_do_not_count(led, expected):
+def test_two_players_follow_from_hand_and_tops_and_not_from_covered_cards(led, expected):
     state = two(["", "RS T3 CH"], ["10D/VD", "10H/VC RD/10C T4/DD"], trick=f"0:{led}")
     assert playable(state) == expected
 

@@ -76,7 +76,7 @@ def test_a_declarer_who_announced_a_king_holds_the_others_in_some_worlds_only():
     assert len(holding) > 1
 
 
-def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_no_trump():
+def test_a_seat_that_neither_followed_nor_trumped_holds_neither():
     red = "10D RH DH CH VH 10H 9H 8H 7H 7D 8D 9D VD"
     held, talon = dealt("10S", "VS", red, "", talon="T1 T2 T3"), "T1 T2 T3"
     state = builders.state(4, "play", held=held, talon=talon, contract=builders.contract(4, 0, "six_sides"))
@@ -86,7 +86,7 @@ def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_
             assert not [card for card in world.table.held[2] if SUIT_OF["trump"][card] in ("S", "T")]
 
 
-def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_others():
+def test_a_gift_lies_with_its_receiver_for_those_alone_who_know_it():
     rest = list(shape_for(6).deck)
     held = [" ".join(rest.pop() for _ in range(13)) for _ in range(6)]
     first = [cards.split()[0] for cards in held]
@@ -149,7 +149,7 @@ def test_playing_a_french_excuse_reveals_nothing_about_the_rest_of_the_hand():
     assert any(card[-1] == "S" for world in worlds(state, 3) for card in world.table.held[2])
 
 
-def test_a_hand_without_the_suit_and_without_trumps_can_still_hold_the_french_excuse():
+def test_a_hand_without_suit_and_trumps_can_still_hold_the_french_excuse():
     state = builders.acts(french("10S", "VS", f"{RED} EX", ""), Play("10S"), Play("VS"), Play("10D"))
     drawn = worlds(state, 3)
     assert {"EX" in world.table.held[2] for world in drawn} == {True, False}
@@ -157,7 +157,7 @@ def test_a_hand_without_the_suit_and_without_trumps_can_still_hold_the_french_ex
     assert suits == {"H", "D", "C", None}
 
 
-def test_a_seat_that_did_not_follow_the_card_after_a_led_french_excuse_holds_none_of_its_suit():
+def test_not_following_the_card_after_a_led_excuse_shows_none_of_its_suit():
     state = builders.acts(french("EX", "10S", f"{RED} 2H", ""), Play("EX"), Play("10S"), Play("RH"))
     for world in worlds(state, 1):
         assert not [card for card in world.table.held[2] if SUIT_OF["french"][card] in ("S", "T")]

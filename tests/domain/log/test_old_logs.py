@@ -34,7 +34,7 @@ def test_an_old_log_verifies():
         assert chain.verify(seen) == game.head
 
 
-def test_every_old_event_has_the_same_form_today_but_for_what_was_not_thought_of_then():
+def test_every_old_event_has_the_same_form_today_but_for_new_fields():
     events = EVENTS | dict(history.fold(LOG[:1]).ruleset.events)
     for record in LOG:
         data, hidden = split(from_plain(events[record.type], record.whole_data()))

@@ -75,7 +75,7 @@ def test_everything_is_seen_once_the_game_is_over():
         assert set(seen_by(hidden, viewer, everything=True)) == set(hidden)
 
 
-def test_merged_puts_values_back_where_they_were_and_leaves_the_public_data_alone():
+def test_merged_puts_values_back_and_leaves_the_public_data_alone():
     data, hidden = split(EVENT)
     whole = merged(data, seen_by(hidden, None, everything=True))
     assert whole["boxes"] == [

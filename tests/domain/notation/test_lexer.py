@@ -20,7 +20,7 @@ def test_words_stand_between_white_space_and_bars():
     assert taken("a |b\t c|d\n|\n  e") == [("a", 1, 1), ("b", 1, 4), ("c", 1, 7), ("d", 1, 9), ("e", 3, 3)]
 
 
-def test_a_semicolon_begins_a_comment_to_the_end_of_its_line_and_a_number_sign_does_not():
+def test_a_semicolon_begins_a_comment_and_a_number_sign_does_not():
     assert taken("a ; b | c\n#1;d\n;\nRH") == [("a", 1, 1), ("#1", 2, 1), ("RH", 4, 1)]
 
 

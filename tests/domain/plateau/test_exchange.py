@@ -39,7 +39,7 @@ def test_prisoners_are_named_in_any_order():
 @pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize("black", [builders.move("a1", "a2"), builders.onboard("c1", 0, "xx")])
 @pytest.mark.parametrize("white", [builders.move("d4", "b2", lift=2), builders.onboard("d1", 0, "xx")])
-def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repeated(white, black):
+def test_a_refused_tender_is_repeated_only_after_a_capture_or_an_exchange(white, black):
     state = builders.acts(tendered(["B", "M", "BM"], ["B"], ["R"]), builders.REFUSE, white, black)
     assert [plateau.project(state, viewer).min_tender for viewer in (0, 1, None)] == [(0, 4)] * 3
     assert builders.refusal(state, builders.tender("B")) == "tender-too-low"
@@ -77,7 +77,7 @@ def test_a_tender_to_a_player_without_prisoners_is_rejected():
         (["A"], ["M"], {("M",)}),
     ],
 )
-def test_a_response_is_equal_or_greater_or_the_next_lower_or_a_refusal_if_there_is_none(offered, theirs, legal):
+def test_a_response_is_equal_or_greater_or_else_the_next_lower_or_a_refusal(offered, theirs, legal):
     assert responses(tendered(offered, offered, theirs)) == legal
 
 

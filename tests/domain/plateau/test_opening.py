@@ -34,7 +34,7 @@ def test_black_opens_then_white_then_black_is_to_move():
         (builders.PASS, "wrong-phase"),
     ],
 )
-def test_an_opening_takes_two_pieces_of_the_reserve_to_an_empty_square_at_the_edge(action, code):
+def test_an_opening_takes_two_pieces_to_an_empty_square_at_the_edge(action, code):
     assert builders.refusal(builders.state(**EMPTY), action) == code
 
 

@@ -57,7 +57,7 @@ def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides
     assert text.splitlines()[6] == "4 |          |          |          |   [??]   |"
 
 
-def test_a_picture_draws_each_stack_from_the_bottom_with_rims_of_its_owners_and_the_faces_that_are_known():
+def test_a_picture_draws_stacks_with_rims_of_owners_and_the_faces_known():
     view = plateau.project(builders.state(BOARD, public="d4 W?o B?? Wr?"), 0)
     assert piles(drawn(view)) == {
         "a1": ("B x r B r b r", "xr rb r"),
@@ -114,7 +114,7 @@ def test_the_squares_of_the_last_action_are_marked():
     assert "touched" not in classes(drawn(plateau.project(builders.state(BOARD), None)))
 
 
-def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
+def test_the_text_names_who_is_to_move_the_tender_and_what_lies_aside():
     state = builders.state(BOARD, prisoners={"W": ["M"], "B": ["R"]})
     view = plateau.project(builders.acts(state, builders.tender("M")), 1)
     text = plateau.presentation.text(view)

@@ -23,7 +23,7 @@ def choices(state):
 
 @pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
 @pytest.mark.parametrize("dealer", range(6))
-def test_the_seat_to_the_dealers_left_speaks_first_and_the_dealer_last_one_turn_each(dealer):
+def test_the_seat_left_of_the_dealer_speaks_first_and_each_seat_once(dealer):
     state, speakers = spoken(dealer=dealer), []
     while state.phase == "bid":
         speakers.append(builders.to_act(state))
@@ -31,68 +31,61 @@ def test_the_seat_to_the_dealers_left_speaks_first_and_the_dealer_last_one_turn_
     assert speakers == [(dealer + 1 + turn) % 6 for turn in range(6)]
 
 
-@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
-def test_a_first_bid_is_4_to_7_or_a_pass():
-    assert choices(spoken()) == ([4, 5, 6, 7], True)
-    events, _ = builders.act(spoken(), 0, Bid(5))
-    assert events == [BidMade(0, 5)]
-    assert builders.act(spoken(), 0, Pass())[0] == [Passed(0)]
+STEAL, RAISE = {"dealer_may_steal": True}, {"stuck_dealer_may_raise": True}
+ALL_PASSED = [None] * 5
 
 
-@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
+@pytest.mark.rule(
+    "plute", "3", "one turn, clockwise, with the dealer last", "the dealer must bid 4", "a seat gets its turn even when",
+    "cannot take the contract with an equal bid",
+)  # fmt: skip
 @pytest.mark.parametrize(
-    ("calls", "bids"), [([4], [5, 6, 7]), ([5], [6, 7]), ([4, None, 6], [7]), ([None, 5, None, None], [6, 7])]
+    ("calls", "options", "bids", "can_pass"),
+    [
+        ([], {}, [4, 5, 6, 7], True),
+        ([4], {}, [5, 6, 7], True),
+        ([5], {}, [6, 7], True),
+        ([4, None, 6], {}, [7], True),
+        ([None, 5, None, None], {}, [6, 7], True),
+        ([None, None, 4, None, None], {}, [5, 6, 7], True),
+        (ALL_PASSED, {}, [4], False),
+        (ALL_PASSED, RAISE, [4, 5, 6, 7], False),
+        (ALL_PASSED, STEAL, [4], False),
+        ([5, *[None] * 4], STEAL, [5, 6, 7], True),
+        ([5], STEAL, [6, 7], True),
+    ],
 )
-def test_a_bid_exceeds_every_earlier_one(calls, bids):
-    assert choices(spoken(*calls)) == (bids, True)
+def test_what_each_seat_can_say(calls, options, bids, can_pass):
+    state = spoken(*calls, **options)
+    assert choices(state) == (bids, can_pass)
+    if not can_pass:
+        assert builders.refusal(state, 5, Pass()) == "dealer-must-bid"
+        wrong = {5, 6, 7} - {*bids}
+        assert {builders.refusal(state, 5, Bid(points)) for points in wrong} == (
+            {"dealer-bids-four"} if wrong else set()
+        )
 
 
-@pytest.mark.rule("plute", "3", "A bid of 7 ends")
-@pytest.mark.parametrize("before", [[], [4], [None, 6], [4, 5, 6, None, None]])
-def test_a_bid_of_7_ends_the_bidding_at_once(before):
+@pytest.mark.rule("plute", "3", "A bid of 7 ends", "The highest bidder's team", "the dealer must bid 4")
+@pytest.mark.parametrize(
+    ("calls", "options", "won"),
+    [
+        ([7], {}, ContractWon(0, "even", 7)),
+        ([4, 7], {}, ContractWon(1, "odd", 7)),
+        ([None, 6, 7], {}, ContractWon(2, "even", 7)),
+        ([4, 5, 6, None, None, 7], {}, ContractWon(5, "odd", 7)),
+        ([None, 4, None, 6, None, None], {}, ContractWon(3, "odd", 6)),
+        ([None, None, 4, None, None, None], {}, ContractWon(2, "even", 4)),
+        ([*ALL_PASSED, 4], {}, ContractWon(5, "odd", 4)),
+        ([5, *[None] * 4, 5], STEAL, ContractWon(5, "odd", 5)),
+    ],
+)
+def test_the_last_word_or_a_bid_of_7_gives_the_contract_to_the_highest_bidder_who_leads(calls, options, won):
+    *before, last = calls
     seat = len(before)
-    events, state = builders.act(spoken(*before), seat, Bid(7))
-    assert events == [BidMade(seat, 7), ContractWon(seat, ["even", "odd"][seat % 2], 7), PhaseBegan("play")]
-    assert builders.to_act(state) == seat
-
-
-@pytest.mark.rule("plute", "3", "The highest bidder's team")
-def test_the_highest_bidder_wins_the_contract_for_the_team_and_leads():
-    events, state = builders.act(spoken(None, 4, None, 6, None), 5, Pass())
-    assert events == [Passed(5), ContractWon(3, "odd", 6), PhaseBegan("play")]
-    assert builders.to_act(state) == 3
-
-
-@pytest.mark.rule("plute", "3", "the dealer must bid 4")
-def test_the_dealer_may_pass_once_there_is_a_bid():
-    state = spoken(None, None, 4, None, None)
-    assert choices(state) == ([5, 6, 7], True)
-    assert builders.act(state, 5, Pass())[0][-2] == ContractWon(2, "even", 4)
-
-
-@pytest.mark.rule("plute", "3", "the dealer must bid 4", "a seat gets its turn even when")
-def test_a_dealer_to_whom_all_passed_must_bid_4():
-    state = spoken(*[None] * 5)
-    assert choices(state) == ([4], False)
-    assert builders.refusal(state, 5, Pass()) == "dealer-must-bid"
-    assert [builders.refusal(state, 5, Bid(points)) for points in (5, 6, 7)] == ["dealer-bids-four"] * 3
-    assert builders.act(state, 5, Bid(4))[0][-2] == ContractWon(5, "odd", 4)
-
-
-@pytest.mark.rule("plute", "3", "the dealer must bid 4")
-def test_a_stuck_dealer_may_raise_by_the_option_but_not_pass():
-    state = spoken(*[None] * 5, stuck_dealer_may_raise=True)
-    assert choices(state) == ([4, 5, 6, 7], False)
-    assert builders.refusal(state, 5, Pass()) == "dealer-must-bid"
-
-
-@pytest.mark.rule("plute", "3", "cannot take the contract with an equal bid")
-def test_only_the_dealer_may_steal_and_only_by_the_option():
-    state = spoken(5, *[None] * 4, dealer_may_steal=True)
-    assert choices(state) == ([5, 6, 7], True)
-    assert builders.act(state, 5, Bid(5))[0][-2] == ContractWon(5, "odd", 5)
-    assert choices(spoken(5, dealer_may_steal=True)) == ([6, 7], True)
-    assert choices(spoken(*[None] * 5, dealer_may_steal=True)) == ([4], False)
+    events, state = builders.act(spoken(*before, **options), seat, Pass() if last is None else Bid(last))
+    assert events == [Passed(seat) if last is None else BidMade(seat, last), won, PhaseBegan("play")]
+    assert builders.to_act(state) == won.bidder
 
 
 @pytest.mark.parametrize(

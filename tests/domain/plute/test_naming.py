@@ -26,44 +26,45 @@ def test_a_suit_card_led_first_makes_its_printed_suit_trump(card):
     assert plute.project(state, None).trump == card[-1]
 
 
-@pytest.mark.rule("plute", "4", "any of the four suits in `trump`")
-@pytest.mark.parametrize("joker", JOKERS)
-@pytest.mark.parametrize("suit", FOUR)
-def test_a_joker_led_first_declares_any_suit_held_or_not(joker, suit):
-    state = leading(f"{joker} AS")
-    assert [action for action in builders.legal(state) if action.card == joker] == [Play(joker, each) for each in FOUR]
-    events, state = builders.act(state, 2, Play(joker, suit))
-    assert events == [CardPlayed(2, joker), TrumpNamed(2, suit), JokerNamed(2, joker, "high")]
-    assert state.table.trump == suit
+OFF_JACK = {"declare_off_jack_lead": True}
+LATER = {"trump": "S", "tricks": [(2, "2:3S 3:4S")]}
 
 
-@pytest.mark.rule("plute", "4", "any of the four suits in `trump`")
-def test_a_joker_cannot_lead_first_without_a_declaration():
-    assert builders.refusal(leading("X1 AS"), 2, Play("X1")) == "trump-not-declared"
-
-
-@pytest.mark.rule("plute", "4", "Every other card is played without")
-@pytest.mark.parametrize("suit", FOUR)
-def test_a_card_that_names_its_own_suit_declares_none(suit):
-    assert builders.refusal(leading("X1 AS"), 2, Play("AS", suit)) == "names-its-own-suit"
-    assert builders.refusal(leading("JS"), 2, Play("JS", suit)) == "names-its-own-suit"
-
-
-@pytest.mark.rule("plute", "4", "Every other card is played without")
-def test_after_the_first_lead_nothing_is_declared():
-    later = builders.state("play", held=["X1 2S"], tricks=[(0, "0:3S 1:4S")])
-    assert builders.refusal(later, 0, Play("X1", "S")) == "trump-is-named"
-    assert builders.refusal(later, 0, Play("2S", "S")) == "trump-is-named"
-    assert builders.legal(later) == [Play("2S"), Play("X1")]
-    following = builders.state("play", held=["", "X1"], trick="0:3S")
-    assert builders.refusal(following, 1, Play("X1", "H")) == "trump-is-named"
-
-
-@pytest.mark.rule("plute", "4", "The bidder leads to the first trick")
-def test_only_the_bidder_leads_first():
-    state = leading("AS", bidder=4)
-    assert builders.to_act(state) == 4
+@pytest.mark.rule(
+    "plute", "4", "any of the four suits in `trump`", "Every other card is played without",
+    "The bidder leads to the first trick", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "parts", "declarable"),
+    [
+        ("X1 AS", {}, {"X1": "SHDC"}),
+        ("X2 JS", {}, {"X2": "SHDC"}),
+        ("AS QC 10H X1 JS JC", {"options": OFF_JACK}, {"X1": "SHDC", "JS": "C", "JC": "S"}),
+        ("JH JD", {"options": OFF_JACK}, {"JH": "D", "JD": "H"}),
+        ("X1 2S", LATER, {}),
+        ("X1 JS", LATER | {"options": OFF_JACK}, {}),
+    ],
+)
+def test_a_joker_led_first_declares_any_suit_and_by_the_option_a_jack_the_off_jacks(held, parts, declarable):
+    state = builders.state("play", held=["", "", held], bidder=2, **{"trump": None} | parts)
+    first = state.table.trump is None
+    plain = [] if first else ["X1"]
+    expected = {
+        Play(card, suit)
+        for card in held.split()
+        for suit in (*declarable.get(card, ""), *([None] if card not in JOKERS or card in plain else []))
+    }
+    assert (builders.to_act(state), {*builders.legal(state)}) == (2, expected)
     assert builders.refusal(state, 0, Play("AS")) == "not-your-turn"
+    for card in held.split():
+        for suit in {*FOUR, None} - {each.trump for each in expected if each.card == card}:
+            wrong = "trump-not-declared" if suit is None else "names-its-own-suit" if first else "trump-is-named"
+            assert builders.refusal(state, 2, Play(card, suit)) == wrong
+    for play in [each for each in expected if each.trump is not None]:
+        events, declared = builders.act(state, 2, play)
+        named = [JokerNamed(2, play.card, "high")] if play.card in JOKERS else []
+        assert events == [CardPlayed(2, play.card), TrumpNamed(2, play.trump), *named]
+        assert declared.table.trump == play.trump
 
 
 @pytest.mark.rule("plute", "4", "The first lead is therefore always a trump")
@@ -72,25 +73,6 @@ def test_the_first_trick_is_a_trump_lead_whatever_led_it():
         _, state = builders.act(leading(card), 2, Play(card, suit))
         state = builders.replaced_hand(state, 3, "2H JD AC")
         assert {action.card for action in builders.legal(state)} == {"2H", "JD"}
-
-
-@pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
-@pytest.mark.parametrize(("jack", "other"), [("JS", "C"), ("JC", "S"), ("JH", "D"), ("JD", "H")])
-def test_a_jack_may_be_declared_the_off_jack_by_the_option(jack, other):
-    state = leading(jack, declare_off_jack_lead=True)
-    assert builders.legal(state) == [Play(jack), Play(jack, other)]
-    _, plain = builders.act(state, 2, Play(jack))
-    assert plain.table.trump == jack[-1]
-    _, declared = builders.act(state, 2, Play(jack, other))
-    assert declared.table.trump == other
-    for suit in set(FOUR) - {other}:
-        assert builders.refusal(state, 2, Play(jack, suit)) == "names-its-own-suit"
-
-
-@pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
-def test_no_other_card_declares_anything_by_that_option():
-    state = leading("AS QC 10H X1", declare_off_jack_lead=True)
-    assert builders.legal(state) == [Play("AS"), Play("10H"), Play("QC"), *(Play("X1", suit) for suit in FOUR)]
 
 
 @pytest.mark.rule("plute", "2", "the high joker from then on")
@@ -121,7 +103,7 @@ def test_of_two_jokers_in_one_trick_the_high_one_wins(jokers, order, winner):
 
 
 @pytest.mark.rule("plute", "2", "`X1` is always high")
-def test_marked_jokers_have_their_names_from_the_start_and_are_not_named_by_playing():
+def test_marked_jokers_have_their_names_from_the_start():
     state = builders.state("play", held=["X2"], trick="5:4S", options={"joker_order": "marked"})
     assert plute.project(state, None).jokers == JokersView("X1", "X2")
     events, state = builders.act(state, 0, Play("X2"))

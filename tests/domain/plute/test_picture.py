@@ -29,7 +29,7 @@ def playing(**parts):
     return builders.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
 
 
-def test_the_text_says_who_plays_for_what_which_suit_is_trump_and_whose_turn_it_is():
+def test_the_text_says_who_plays_for_what_the_trump_and_whose_turn_it_is():
     lines = text(playing(jokers="X2"), 4).splitlines()
     assert lines[:5] == [
         "Hand 1: trick 2",
@@ -67,7 +67,7 @@ def test_the_first_lead_is_asked_to_name_trump():
     assert "Seat 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
-def test_a_picture_marks_the_teams_by_form_the_turn_and_the_card_that_took_the_last_trick():
+def test_a_picture_marks_the_teams_the_turn_and_the_winning_card():
     root = drawn(playing())
     assert len([each for each in root.iter(f"{SVG}circle") if each.get("class") == "first"]) == 4
     assert len([each for each in root.iter(f"{SVG}rect") if each.get("class") == "second"]) == 4

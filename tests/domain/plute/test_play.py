@@ -94,7 +94,7 @@ def naive_winner(cards, trump, high):
 
 
 @pytest.mark.rule("plute", "5", "The highest trump wins")
-def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_suit_led():
+def test_any_six_cards_are_won_by_the_highest_trump_else_of_the_suit_led():
     rng = random.Random(6)
     for _ in range(600):
         cards = rng.sample(PACK, 6)

@@ -27,18 +27,59 @@ def between_tricks(tricks, *, bid=4, jokers="X1", **parts):
     return builders.state("play", tricks=tricks, held=HELD, bid=bid, jokers=jokers, **parts)
 
 
-def may_stop(state):
-    return Claim() in builders.legal(state, plute.project(state, None).trick.leader)
+THREE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:5S"), MADE[1]]
+LOW = [(0, "0:AS 1:3S 2:2S 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:X2")]
+LOW_TAKEN = [(0, "0:AS 1:2S 2:JC 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
+AT_40 = [
+    (0, "0:AS 1:10H 2:10D 3:10C 4:JS 5:JC"),
+    (1, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H"),
+    (0, "0:AH 1:2C 2:3C 3:4C 4:5C 5:6C"),
+]
+AT_39 = [
+    (1, "0:10H 1:AS 2:10D 3:10C 4:JS 5:3S"),
+    (0, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H"),
+    (1, "0:2C 1:AC 2:3C 3:4C 4:5C 5:6C"),
+]
+FORTY = (3, "1:2D 2:3D 3:JD 4:4D 5:5D 0:6D")
 
 
-@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
-@pytest.mark.parametrize(
-    ("tricks", "bid", "stops"),
-    [(MADE, 4, True), (MADE, 5, False), (LOST, 4, True), (LOST, 7, True), (OPEN, 4, False), (MADE[:1], 4, False),
-     (LOST[:1], 4, False), ([], 4, False)],
+@pytest.mark.rule(
+    "plute", "8", "a hand can stop if each team has taken a trick", "is neither high nor low, and its point is open",
+    "Only what all players have seen counts",
 )  # fmt: skip
-def test_a_decided_hand_may_stop_once_each_team_has_a_trick(tricks, bid, stops):
-    assert may_stop(between_tricks(tricks, bid=bid)) == stops
+@pytest.mark.parametrize(
+    ("tricks", "bid", "parts", "refused"),
+    [
+        (MADE, 4, {}, None),
+        (MADE, 5, {}, "bid-undecided"),
+        (LOST, 4, {}, None),
+        (LOST, 7, {}, None),
+        (OPEN, 4, {}, "bid-undecided"),
+        (MADE[:1], 4, {}, "plute-possible"),
+        (LOST[:1], 4, {}, "plute-possible"),
+        ([], 4, {}, "plute-possible"),
+        (MADE, 4, {"jokers": "", "options": {"joker_order": "marked"}}, None),
+        (THREE, 4, {"jokers": ""}, "bid-undecided"),
+        (THREE, 7, {"jokers": ""}, "bid-undecided"),
+        (LOW, 4, {"jokers": "X2"}, "bid-undecided"),
+        (LOW_TAKEN, 4, {"jokers": ""}, "bid-undecided"),
+        (LOW_TAKEN, 4, {"jokers": "", "options": {"low": "taker"}}, None),
+        (AT_40, 4, {"jokers": ""}, "bid-undecided"),
+        ([*AT_40, (0, "0:AD 1:2D 2:3D 3:4D 4:5D 5:6D")], 4, {"jokers": ""}, None),
+        (AT_39, 5, {"jokers": ""}, "bid-undecided"),
+        ([*AT_39, FORTY], 5, {"jokers": ""}, None),
+        ([*AT_39, FORTY], 4, {"jokers": ""}, "bid-undecided"),
+        (OPEN, 4, {"options": {"early_stop": "off"}}, "no-claims"),
+        (OPEN, 4, {"options": {"early_stop": "auto"}}, "no-claims"),
+    ],
+)  # fmt: skip
+def test_a_hand_may_stop_once_each_team_has_a_trick_and_the_bid_is_decided(tricks, bid, parts, refused):
+    """What is open: points of jokers never played, Low until the two was played or taken, Game up to 40 points."""
+    state = between_tricks(tricks, bid=bid, **parts)
+    leader = plute.project(state, None).trick.leader
+    assert builders.refusal(state, leader, Claim()) == refused
+    assert (Claim() in builders.legal(state, leader)) == (refused is None)
+    assert refused is None or builders.to_act(state) == leader
 
 
 @pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
@@ -84,36 +125,13 @@ def test_every_seat_may_claim_and_only_the_leader_may_play():
 
 
 @pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
-def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_is_complete():
+def test_the_leader_may_lead_instead_and_claims_wait_for_the_whole_trick():
     _, state = builders.act(between_tricks(MADE), 1, Play("QS"))
     assert plute.to_act(state) == frozenset({2})
     for seat, card in ((2, "10S"), (3, "9S"), (4, "8S"), (5, "7S"), (0, "KS")):
         assert builders.refusal(state, seat, Claim()) == "trick-not-complete"
         _, state = builders.act(state, seat, Play(card))
     assert plute.to_act(state) == frozenset(range(6))
-
-
-@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
-@pytest.mark.parametrize(
-    ("tricks", "bid", "code"),
-    [
-        (MADE, 5, "bid-undecided"),
-        (OPEN, 4, "bid-undecided"),
-        (MADE[:1], 4, "plute-possible"),
-        ([], 4, "plute-possible"),
-    ],
-)
-def test_a_claim_at_the_wrong_moment_is_refused_with_the_reason(tricks, bid, code):
-    state = between_tricks(tricks, bid=bid)
-    assert builders.refusal(state, builders.to_act(state), Claim()) == code
-
-
-@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
-@pytest.mark.parametrize("early_stop", ["off", "auto"])
-def test_there_are_no_claims_unless_agreed(early_stop):
-    state = between_tricks(OPEN, options={"early_stop": early_stop})
-    assert builders.refusal(state, 1, Claim()) == "no-claims"
-    assert builders.to_act(state) == 1
 
 
 @pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
@@ -130,46 +148,6 @@ def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
     assert not builders.of_kind(events, HandClaimed)
     if not stops:
         assert builders.to_act(state) == winner
-
-
-@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
-@pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
-def test_a_joker_taken_is_a_point_by_its_name(jokers, order, stops):
-    assert may_stop(between_tricks(MADE, jokers=jokers, options={"joker_order": order})) == stops
-
-
-@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
-def test_the_points_of_jokers_never_played_are_open():
-    three = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:5S"), MADE[1]]
-    assert not may_stop(between_tricks(three, bid=4, jokers=""))
-    assert not may_stop(between_tricks(three, bid=7, jokers=""))
-
-
-@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
-def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_taken():
-    tricks = [(0, "0:AS 1:3S 2:2S 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:X2")]
-    assert not may_stop(between_tricks(tricks, jokers="X2"))
-    theirs = [(0, "0:AS 1:2S 2:JC 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
-    assert not may_stop(between_tricks(theirs, jokers=""))
-    assert may_stop(between_tricks(theirs, jokers="", options={"low": "taker"}))
-
-
-@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
-def test_game_is_certain_at_41_and_at_40_not_yet():
-    tricks = [(0, "0:AS 1:10H 2:10D 3:10C 4:JS 5:JC"), (1, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
-    forty = (0, "0:AH 1:2C 2:3C 3:4C 4:5C 5:6C")
-    assert not may_stop(between_tricks([*tricks, forty], jokers=""))
-    assert may_stop(between_tricks([*tricks, forty, (0, "0:AD 1:2D 2:3D 3:4D 4:5D 5:6D")], jokers=""))
-
-
-@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
-def test_game_is_out_of_reach_once_the_others_have_40():
-    tricks = [(1, "0:10H 1:AS 2:10D 3:10C 4:JS 5:3S"), (0, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
-    thirty_nine = (1, "0:2C 1:AC 2:3C 3:4C 4:5C 5:6C")
-    assert not may_stop(between_tricks([*tricks, thirty_nine], bid=5, jokers=""))
-    forty = (3, "1:2D 2:3D 3:JD 4:4D 5:5D 0:6D")
-    assert may_stop(between_tricks([*tricks, thirty_nine, forty], bid=5, jokers=""))
-    assert not may_stop(between_tricks([*tricks, thirty_nine, forty], bid=4, jokers=""))
 
 
 def moments_of_claims():
@@ -193,7 +171,7 @@ def test_a_seat_gets_a_new_decision_if_its_legal_actions_change():
 
 
 @pytest.mark.rule("plute", "8", "Only what all players have seen counts")
-def test_whether_a_claim_is_possible_is_the_same_in_every_world_that_looks_the_same():
+def test_whether_a_claim_is_possible_follows_from_what_is_seen():
     facts, rng, compared = facts_of("plute"), random.Random(9), 0
     for seed in seeds(4):
         for step in played("plute", 6, seed)[::9]:

@@ -41,7 +41,7 @@ def test_the_trick_is_shown_from_the_end_of_the_bidding_to_the_end_of_the_hand()
         assert project(builders.state(phase), 0).trick is None
 
 
-def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the_table():
+def test_a_view_counts_the_tricks_taken_and_not_the_one_on_the_table():
     tricks = [(1, "0:2S 1:AS 2:10H 3:X2"), (2, "1:3D 2:AD 3:KD")]
     state = builders.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
     for viewer in (2, None):

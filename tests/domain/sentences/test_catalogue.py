@@ -96,7 +96,7 @@ def package(tmp_path, monkeypatch, request):
 COUNTED = "{count, plural, one {one die} other {# dice}}"
 
 
-def test_a_language_that_a_package_lacks_says_what_all_games_share_and_the_rest_in_the_original(package):
+def test_in_a_language_that_a_package_lacks_only_its_own_words_are_original(package):
     made = package(en={"thrown": f"{{player}} throws {COUNTED}."})
     thrown = Message("thrown", {"player": AtSeat(0), "count": Number(2)})
     said = [catalogue(made, language).sentence(thrown) for language in ("en", "fr", "ja")]
@@ -106,7 +106,7 @@ def test_a_language_that_a_package_lacks_says_what_all_games_share_and_the_rest_
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_a_message_that_a_language_lacks_is_said_in_the_original_by_its_plurals_and_lists(package, count):
+def test_a_message_that_a_language_lacks_is_said_in_the_original(package, count):
     """No other language has one die for none, as French does, nor an article in front of a card."""
     made = package(en={"left": f"{COUNTED} left: {{cards}}", "over": "Over."}, fr={"over": "Fini."})
     left = Message("left", {"count": Number(count), "cards": Items((Card("RH"), Card("EX")))})

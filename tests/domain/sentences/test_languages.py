@@ -57,7 +57,7 @@ def test_a_plural_has_the_categories_of_its_language_and_exact_numbers(language)
             assert CATEGORIES[language] <= named or plural.cases.keys() - named, message_id
 
 
-def test_french_puts_no_word_before_a_name_or_a_card_that_would_contract_or_lose_its_vowel():
+def test_french_puts_no_word_that_would_contract_before_a_name_or_a_card():
     """A name can begin with a vowel, and a card comes with its article: "de {card}" would be "de le roi"."""
     before = re.compile(r"\b(?:de|que|le|la|du|des|se|ne|je|[dlqsnj]’) ?\{(" + PEOPLE_AND_CARDS + r")\}")
     assert not [message_id for message_id, text in entries("fr") if before.search(text)]
@@ -101,7 +101,7 @@ def test_cards_are_said_in_each_language(language, words):
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "D2 is empty"), ("fr", "D2 est vide"), ("ja", "d2は空いています")]
 )
-def test_a_code_at_the_start_of_a_sentence_has_a_capital_only_where_there_are_capitals(language, words):
+def test_a_code_at_the_start_has_a_capital_where_there_are_capitals(language, words):
     empty = Message("refused.not-controlled.empty", {"square": Text("d2")})
     assert catalogue("domain.plateau", language).sentence(empty) == words
 

@@ -217,7 +217,7 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
 
 
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
-def test_a_game_that_has_begun_can_be_aborted_only_by_agreement_by_the_operator_or_as_idle_or_endless(ruleset_id):
+def test_a_begun_game_is_aborted_only_by_agreement_operator_idle_or_endless(ruleset_id):
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     begun = document.write(seen(steps[: len(steps) // 2])) + "result: aborted "
     for reason in ("agreed", "idle", "endless"):
@@ -227,7 +227,7 @@ def test_a_game_that_has_begun_can_be_aborted_only_by_agreement_by_the_operator_
 
 
 @pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
-def test_a_game_that_the_operator_ended_reads_back_with_the_reason_in_the_operators_words(ruleset_id):
+def test_a_game_that_the_operator_ended_reads_back_with_their_reason(ruleset_id):
     reason = 'a "stuck" game; really? – 勝敗なし'
     steps = played(ruleset_id, RULESETS[ruleset_id].seats[0], 0)
     begun = steps[len(steps) // 2].game

@@ -105,7 +105,7 @@ def test_a_ruleset_without_words_is_written_by_the_names_of_its_interface() -> N
 
 
 @by_ruleset
-def test_a_value_is_accepted_with_what_it_needs_unless_it_comes_with_another_option(ruleset: AnyRuleset) -> None:
+def test_a_value_is_accepted_with_what_it_needs(ruleset: AnyRuleset) -> None:
     for seats in ruleset.seats:
         for option, choice in ruleset.options.choices(seats).items():
             for value in (choice.values or ())[:12]:

@@ -119,7 +119,7 @@ def test_an_event_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type()
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)
-def test_an_event_of_an_old_log_that_hides_what_is_public_today_is_told_by_its_type(ruleset):
+def test_an_old_event_that_hides_what_is_public_today_is_told_by_its_type(ruleset):
     for name, cls in ruleset.events.items():
         event = _drawn_event(ruleset, name, cls, 0, everything=True)
         message = tell(ruleset, {**event, "data": {}})
