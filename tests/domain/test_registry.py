@@ -165,18 +165,9 @@ def test_the_built_in_games_pass_the_checks_of_those_from_packages(built_in):
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        (
-            {"events": {"game_finished": tender_ruleset.Resigned}},
-            "events or proposals of the name game_finished",
-        ),
-        (
-            {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"pause": "Pause."})},
-            "of the name pause",
-        ),
-        (
-            {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"abort": "Abort."})},
-            "of the name abort",
-        ),
+        ({"events": {"game_finished": tender_ruleset.Resigned}}, "events or proposals of the name game_finished"),
+        ({"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"pause": "Pause."})}, "of the name pause"),
+        ({"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"abort": "Abort."})}, "of the name abort"),
         (
             {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"take_back": "Go back."})},
             "of the name take_back",

@@ -151,10 +151,7 @@ def main() -> None:
         server = RealServer.start("valkey", Path(name) / "store")
         settings = {"REDIS_URL": server.url, "PLATEAU_WORKERS": "1"}
         try:
-            with (
-                redis.Redis.from_url(server.url) as client,
-                running_service(Path(name), settings) as service,
-            ):
+            with redis.Redis.from_url(server.url) as client, running_service(Path(name), settings) as service:
                 games = [asdict(_record(client, *played)) for played in _play_all(service.url)]
         finally:
             server.stop()

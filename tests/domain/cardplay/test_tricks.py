@@ -30,14 +30,7 @@ def test_a_hand_can_be_an_iterator():
 
 @pytest.mark.parametrize(
     ("cards", "winner"),
-    [
-        ("S1 S9 S2", 1),
-        ("S1 H2 H1", 0),
-        ("S9 T1 S1", 1),
-        ("S9 T1 T2", 2),
-        ("T1 T2 S9", 1),
-        ("H1 S9 H2", 2),
-    ],
+    [("S1 S9 S2", 1), ("S1 H2 H1", 0), ("S9 T1 S1", 1), ("S9 T1 T2", 2), ("T1 T2 S9", 1), ("H1 S9 H2", 2)],
 )
 def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, winner):
     trick = [TrickCard(seat, card) for seat, card in enumerate(cards.split())]

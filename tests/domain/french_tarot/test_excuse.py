@@ -41,16 +41,7 @@ def play_out(state):
 @pytest.mark.rule(
     "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
 )
-@pytest.mark.parametrize(
-    ("player", "winner", "halves"),
-    [
-        (0, 0, 9),
-        (0, 1, 8),
-        (1, 0, 1),
-        (1, 2, 0),
-        (1, 1, 0),
-    ],
-)
+@pytest.mark.parametrize(("player", "winner", "halves"), [(0, 0, 9), (0, 1, 8), (1, 0, 1), (1, 2, 0), (1, 1, 0)])
 def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(player, winner, halves):
     state = builders.state(4, "play", contract="garde", slam="none")
     (trick,) = builders.tricks(f"{player}:EX 2:1D 3:2D > {winner}")

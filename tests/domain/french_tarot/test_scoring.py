@@ -83,8 +83,7 @@ def test_the_petit_au_bout_is_multiplied_and_paid_to_its_side(contract, multipli
 
 @pytest.mark.rule("french-tarot", "10", "poignées / 20, 30, 40")
 @pytest.mark.parametrize(
-    ("scale", "values"),
-    [("fft_20_30_40", (20, 30, 40)), ("20_40_60", (20, 40, 60)), ("10_20_40", (10, 20, 40))],
+    ("scale", "values"), [("fft_20_30_40", (20, 30, 40)), ("20_40_60", (20, 40, 60)), ("10_20_40", (10, 20, 40))]
 )
 @pytest.mark.parametrize(("points", "sign"), [(50, 1), (30, -1)])
 def test_poignees_add_up_unmultiplied_and_go_to_the_winners(scale, values, points, sign):

@@ -111,8 +111,7 @@ def test_a_game_whose_clock_waits_for_a_claim_is_idle_until_somebody_claims():
 
 
 @pytest.mark.parametrize(
-    "more",
-    [{"sandbox": True, "rule": None}, {"bots": ((0, "random"),), "rule": None}, {"rule": clock(per_move="P1D")}],
+    "more", [{"sandbox": True, "rule": None}, {"bots": ((0, "random"),), "rule": None}, {"rule": clock(per_move="P1D")}]
 )
 def test_a_sandbox_and_a_game_in_which_something_is_due_are_never_idle(more):
     """The seat to act is the first one, which is also the bot's."""

@@ -3,11 +3,7 @@
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.events import (
-    GamePaused,
-    GameResumed,
-    TimeCredited,
-)
+from domain.events import GamePaused, GameResumed, TimeCredited
 from domain.game import aggregate as games
 from domain.game import proposals, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, moment

@@ -5,12 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.events import (
-    GamePaused,
-    ProposalClosed,
-    TimeoutClaimed,
-    TurnTimedOut,
-)
+from domain.events import GamePaused, ProposalClosed, TimeoutClaimed, TurnTimedOut
 from domain.game import aggregate as games
 from domain.game import history, proposals, seating, time_control, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND

@@ -28,13 +28,13 @@ RULES: dict[Law, list[tuple[str, ...]]] = {
             "`R` / Red",
             "`B` / Blue",
             "`M` / Mute",
-        ),
+        )
     ],
     non_interference.a_viewer_can_do_the_same_in_every_world_that_looks_the_same: [
-        ("plateau", "10", "Undersides, covered faces that were never seen"),
+        ("plateau", "10", "Undersides, covered faces that were never seen")
     ],
     non_interference.the_log_of_another_world_looks_the_same_and_its_past_was_legal: [
-        ("french-tarot", "5", "no other player knows who that is"),
+        ("french-tarot", "5", "no other player knows who that is")
     ],
 }
 """The law, and for each of its rules the arguments that a marker would have."""

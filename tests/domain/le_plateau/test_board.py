@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.le_plateau.board import (
-    COORDINATES,
-    NEIGHBOURS,
-    OBJECTIVES,
-    SIDES,
-    formation,
-    is_possible,
-    standard_tokens,
-)
+from domain.le_plateau.board import COORDINATES, NEIGHBOURS, OBJECTIVES, SIDES, formation, is_possible, standard_tokens
 from tests.domain.le_plateau import reference_rules
 from tests.domain.le_plateau.reference_rules import words
 
@@ -33,8 +25,7 @@ every_board = pytest.mark.parametrize("tokens", BOARDS.values(), ids=BOARDS)
     "from the top corner on, as evenly as", "full deck the middle and inner rings",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("seats", "deck"),
-    [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
+    ("seats", "deck"), [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))]
 )
 def test_the_board_is_the_printed_one_ring_by_ring(seats, deck):
     tokens = standard_tokens(seats, deck)
@@ -156,8 +147,7 @@ def test_formations_on_any_arrangement_agree_with_a_second_opinion(edition, data
     "from the top corner on, as evenly as", "full deck the middle and inner rings",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("seats", "trumps"),
-    [(3, {"T1": 0, "T2": 9}), (4, {"T1": 0}), (5, {"T1": 0, "T2": 3, "T3": 9, "T4": 12})],
+    ("seats", "trumps"), [(3, {"T1": 0, "T2": 9}), (4, {"T1": 0}), (5, {"T1": 0, "T2": 3, "T3": 9, "T4": 12})]
 )
 def test_full_boards_have_trumps_on_corners_and_tricks_clockwise_between(seats, trumps):
     rim = standard_tokens(seats, "full")[:18]

@@ -51,8 +51,7 @@ def test_both_groups_of_three_are_turned_up_for_all():
 
 @pytest.mark.rule("le-plateau", "5", "the board spaces of the other group go to the opposing side at once")
 @pytest.mark.parametrize(
-    ("group", "taken", "opposing"),
-    [(0, ("10S", "RH", "EX"), ("T1", "CD")), (1, ("9D", "CD", "T1"), ("EX", "RH"))],
+    ("group", "taken", "opposing"), [(0, ("10S", "RH", "EX"), ("T1", "CD")), (1, ("9D", "CD", "T1"), ("EX", "RH"))]
 )
 def test_the_declarer_takes_a_group_and_the_other_side_spaces_of_the_other(group, taken, opposing):
     events, state = chosen(group)

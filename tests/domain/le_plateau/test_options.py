@@ -175,8 +175,7 @@ def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring
 
 @pytest.mark.rule("le-plateau", "Options", "37 tokens in ring order")
 @pytest.mark.parametrize(
-    ("seats", "deck"),
-    [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
+    ("seats", "deck"), [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))]
 )
 def test_a_custom_board_is_any_arrangement_of_the_tokens(seats, deck):
     tokens = printed_board(seats, deck)

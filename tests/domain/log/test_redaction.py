@@ -78,10 +78,7 @@ def test_everything_is_seen_once_the_game_is_over():
 def test_merged_puts_values_back_and_leaves_the_public_data_alone():
     data, hidden = split(EVENT)
     whole = merged(data, seen_by(hidden, None, everything=True))
-    assert whole["boxes"] == [
-        {"seat": 0, "count": 2, "cards": ["RS", "T1"]},
-        {"seat": 1, "count": 1, "cards": ["EX"]},
-    ]
+    assert whole["boxes"] == [{"seat": 0, "count": 2, "cards": ["RS", "T1"]}, {"seat": 1, "count": 1, "cards": ["EX"]}]
     assert (whole["note"], whole["seed"], whole["lid"]["cards"]) == ("hush", "nobody", [])
     assert data == PUBLIC
 

@@ -123,11 +123,7 @@ def test_too_many_turns_without_progress_are_a_draw():
 @pytest.mark.rule("plateau", "9", "after 100 turns")
 @pytest.mark.parametrize(
     "actions",
-    [
-        [builders.onboard("d1", 0, "xx")],
-        [builders.move("b3", "b2")],
-        [builders.tender("M"), builders.respond("M")],
-    ],
+    [[builders.onboard("d1", 0, "xx")], [builders.move("b3", "b2")], [builders.tender("M"), builders.respond("M")]],
 )
 def test_an_onboarding_a_capture_and_an_exchange_are_progress(actions):
     board = "a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, b2 Bxx, c1 Bxx"

@@ -51,8 +51,7 @@ def test_a_refused_tender_is_repeated_only_after_a_capture_or_an_exchange(white,
 
 @pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize(
-    ("pieces", "code"),
-    [((), "no-pieces"), (("A",), "not-a-prisoner"), (("R", "R"), "not-a-prisoner"), (("R",), None)],
+    ("pieces", "code"), [((), "no-pieces"), (("A",), "not-a-prisoner"), (("R", "R"), "not-a-prisoner"), (("R",), None)]
 )
 def test_only_prisoners_that_are_held_can_be_tendered(pieces, code):
     state = builders.state(BOARD, prisoners={"W": ["R", "M"], "B": ["A"]})

@@ -110,11 +110,7 @@ def test_after_the_header_case_does_not_matter():
 
 @pytest.mark.parametrize(
     ("game", "report"),
-    [
-        (OPENINGS[:14], "1 turn"),
-        (OPENINGS, "2 turns"),
-        (f"{OPENINGS}B: =?\nW: =-\nB: a1>b1\nW: #\n", "3 turns"),
-    ],
+    [(OPENINGS[:14], "1 turn"), (OPENINGS, "2 turns"), (f"{OPENINGS}B: =?\nW: =-\nB: a1>b1\nW: #\n", "3 turns")],
 )
 def test_turns_are_counted_without_offers_answers_and_resignations(game, report):
     reports = []

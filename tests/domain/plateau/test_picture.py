@@ -59,10 +59,7 @@ def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides
 
 def test_a_picture_draws_stacks_with_rims_of_owners_and_the_faces_known():
     view = plateau.project(builders.state(BOARD, public="d4 W?o B?? Wr?"), 0)
-    assert piles(drawn(view)) == {
-        "a1": ("B x r B r b r", "xr rb r"),
-        "d4": ("W o B b b W r r", "?o bb r? r"),
-    }
+    assert piles(drawn(view)) == {"a1": ("B x r B r b r", "xr rb r"), "d4": ("W o B b b W r r", "?o bb r? r")}
 
 
 @pytest.mark.parametrize("seed", [3, 4])

@@ -73,8 +73,7 @@ def test_japanese_has_its_own_marks():
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
-    [(0, "Donne 1\u00a0: Ada distribue."), (1, "Ada écarte 1 carte."), (2, "Ada écarte 2 cartes.")],
+    ("number", "words"), [(0, "Donne 1\u00a0: Ada distribue."), (1, "Ada écarte 1 carte."), (2, "Ada écarte 2 cartes.")]
 )
 def test_french_counts(number, words):
     message = (
