@@ -71,7 +71,7 @@ def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
 def holding(hand, players=4, **parts):
     """Return a state in which seat 0 has a hand and leads the first trick."""
     held = [" ".join(hand), *["1S"] * (players - 1)]
-    return builders.state(players, "play", held=held, contract="garde", slam="none", taker=1, **parts)
+    return builders.state(players, "play", held=held, **{"contract": "garde", "slam": "none", "taker": 1} | parts)
 
 
 def showings(state):
@@ -109,34 +109,50 @@ def test_a_lower_level_than_possible_can_be_shown_with_any_of_the_trumps():
         assert tuple(cards) in showings(state)
 
 
+KINGS = ["RS", "RH", "RD", "RC"]
+LAID_ASIDE = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
+FIFTEEN = {"players": 5, "options": {"poignee_5p_triple": 15}}
+
+
 @pytest.mark.rule("french-tarot", "1", "stands in for a trump only in a poignée")
 @pytest.mark.rule(
-    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
-)
-def test_the_excuse_in_a_poignee_means_that_no_trump_is_hidden():
-    nine = holding([*trumps(2, 10), "EX"])
-    assert showings(nine) == [(*trumps(2, 10), "EX")]
-    ten = holding([*trumps(2, 11), "EX"])
-    assert showings(ten) == [tuple(trumps(2, 11))]
-    assert builders.refusal(ten, 0, ShowPoignee((*trumps(2, 10), "EX"))) == "trump-hidden-by-excuse"
-    assert showings(holding([*trumps(2, 9), "EX"])) == []
-
-
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps",
+    "can show trumps of the écart again",
+)  # fmt: skip
 @pytest.mark.rule(
-    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
-)
+    "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
+    "`five_player_mode` / ", "`poignee_5p_triple` / ",
+)  # fmt: skip
 @pytest.mark.parametrize(
-    ("cards", "code"),
+    ("hand", "parts", "shown", "answer"),
     [
-        ((*trumps(2, 10), "5H"), "card-not-showable"),
-        ((*trumps(2, 10), "T20"), "card-not-showable"),
-        ((*trumps(2, 10), "EX"), "card-not-showable"),
-        ((*trumps(2, 10), "T2"), "no-poignee"),
-        (tuple(trumps(2, 10)), "no-poignee"),
+        ([*trumps(2, 11), "5H"], {}, [*trumps(2, 10), "5H"], "card-not-showable"),
+        ([*trumps(2, 11), "5H"], {}, [*trumps(2, 10), "T20"], "card-not-showable"),
+        ([*trumps(2, 11), "5H"], {}, [*trumps(2, 10), "EX"], "card-not-showable"),
+        ([*trumps(2, 11), "5H"], {}, [*trumps(2, 10), "T2"], "no-poignee"),
+        ([*trumps(2, 11), "5H"], {}, trumps(2, 10), "no-poignee"),
+        ([*trumps(2, 10), "EX"], {}, [*trumps(2, 10), "EX"], "simple"),
+        ([*trumps(2, 11), "EX"], {}, trumps(2, 11), "simple"),
+        ([*trumps(2, 11), "EX"], {}, [*trumps(2, 10), "EX"], "trump-hidden-by-excuse"),
+        ([*trumps(2, 9), "EX"], {}, [*trumps(2, 9), "EX"], "no-poignee"),
+        ([*KINGS, *trumps(2, 14)], {"taker": 0, **LAID_ASIDE}, trumps(2, 16), "triple"),
+        (trumps(2, 10), LAID_ASIDE, [*trumps(2, 10), "T16"], "card-not-showable"),
+        ([*KINGS, *trumps(2, 10), "EX"], {"taker": 0, **LAID_ASIDE}, [*trumps(2, 10), "EX"], "simple"),
+        ([*KINGS, *trumps(2, 10), "EX"], {"taker": 0, **LAID_ASIDE}, [*trumps(2, 9), "T15", "EX"],
+         "trump-hidden-by-excuse"),
+        (trumps(1, 15), FIFTEEN, trumps(1, 15), "triple"),
+        (trumps(1, 15), FIFTEEN, trumps(1, 13), "no-poignee"),
     ],
-)
-def test_a_poignee_is_of_trumps_that_the_seat_holds(cards, code):
-    assert builders.refusal(holding([*trumps(2, 11), "5H"]), 0, ShowPoignee(cards)) == code
+)  # fmt: skip
+def test_what_can_be_shown(hand, parts, shown, answer):
+    """The Excuse means that no trump is hidden; those that the taker laid aside lie in sight."""
+    state, shown = holding(hand, **parts), tuple(shown)
+    if answer in ("simple", "double", "triple"):
+        assert shown in showings(state)
+        assert builders.act(state, 0, ShowPoignee(shown))[0] == [builders.ev.PoigneeShown(0, answer, shown)]
+    else:
+        assert shown not in showings(state)
+        assert builders.refusal(state, 0, ShowPoignee(shown)) == answer
 
 
 @pytest.mark.rule(
@@ -162,40 +178,6 @@ def test_each_player_can_show_a_poignee_in_their_own_turn():
     state = builders.acts(builders.state(4, "play", held=held, contract="garde", slam="none"), Play("1S"))
     assert len(showings(state)) == 1
     assert builders.refusal(state, 0, ShowPoignee(tuple(trumps(1, 10)))) == "not-your-turn"
-
-
-@pytest.mark.rule("french-tarot", "7", "can show trumps of the écart again")
-def test_the_taker_can_show_trumps_of_the_ecart_again():
-    """Four kings and fifteen trumps of four players: one trump is laid aside, and all fifteen make a triple poignée."""
-    hand = ["RS", "RH", "RD", "RC", *trumps(2, 15)]
-    parts = {"ecart": "1S 1H 1D 1C 2C T16", "shown_trumps": "T16", "turned": True}
-    state = builders.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
-    events, _ = builders.act(state, 0, ShowPoignee((*trumps(2, 15), "T16")))
-    assert events[0].level == "triple"
-    defender = holding(trumps(2, 10), shown_trumps="T16", ecart="T16")
-    assert builders.refusal(defender, 0, ShowPoignee((*trumps(2, 10), "T16"))) == "card-not-showable"
-
-
-def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
-    """The Excuse means that no trump is hidden; those of the écart already lie in sight."""
-    parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
-    hand = ["RS", "RH", "RD", "RC", *trumps(2, 10), "EX"]
-    state = builders.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
-    with_excuse = [shown for shown in showings(state) if "EX" in shown]
-    assert with_excuse == [(*trumps(2, 10), "EX")]
-    events, _ = builders.act(state, 0, ShowPoignee((*trumps(2, 10), "EX")))
-    assert events[0].level == "simple"
-    assert builders.refusal(state, 0, ShowPoignee((*trumps(2, 9), "T15", "EX"))) == "trump-hidden-by-excuse"
-
-
-@pytest.mark.rule(
-    "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
-    "`five_player_mode` / ", "`poignee_5p_triple` / ",
-)  # fmt: skip
-def test_an_option_makes_a_triple_of_five_players_fifteen_trumps():
-    state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
-    assert {len(cards) for cards in showings(state)} == {8, 10, 15}
-    assert builders.refusal(state, 0, ShowPoignee(tuple(trumps(1, 13)))) == "no-poignee"
 
 
 # -- poignées before the first lead -------------------------------------------------------------------------------

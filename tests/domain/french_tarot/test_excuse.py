@@ -88,83 +88,50 @@ def test_it_wins_for_the_announcer_and_by_an_option_for_the_partner(held, leader
 # -- in the last trick --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse changes sides", "they give the half point")
+TO_WINNER = {"excuse_last_trick": "goes_to_trick_winner"}
+ANY, NEVER = ({"excuse_wins_last_trick": value} for value in ("any_slam", "never"))
+PETIT = {"petit_chelem": "300/-150"}
+ATTACK, DEFENCE = ("attack", 400), ("defence", -200)
+LOST = (None, -200)
+
+
+@pytest.mark.rule(
+    "french-tarot", "9", "In the last trick, the Excuse changes sides", "they give the half point",
+    "to the winners of the trick instead", "If it was led, it then wins the trick",
+    "In the last trick, the Excuse is safe", "is already lost does not protect the Excuse",
+)  # fmt: skip
 @pytest.mark.parametrize(
-    ("held", "leader", "winner", "owner", "halves"),
+    ("position", "slam", "options", "expected", "made"),
     [
-        ("EX RS 1S 2S", 1, 1, "defence", 0),
-        ("EX 1S RS 2S", 0, 2, "defence", 0),
-        ("RS EX 1S 2S", 0, 0, "attack", 9),
-        ("1S EX RS 2S", 0, 2, "attack", 8),
-        ("1S EX RS 2S", 1, 2, "attack", 8),
+        (([0, 1], "EX RS 1S 2S", 1), "none", {}, (1, "defence", 0), None),
+        (([0, 1], "EX 1S RS 2S", 0), "none", {}, (2, "defence", 0), None),
+        (([0, 1], "RS EX 1S 2S", 0), "none", {}, (0, "attack", 9), None),
+        (([0, 1], "1S EX RS 2S", 0), "none", {}, (2, "attack", 8), None),
+        (([0, 1], "1S EX RS 2S", 1), "none", {}, (2, "attack", 8), None),
+        (([0, 1], "1S EX RS 2S", 0), "none", TO_WINNER, (2, "defence", 0), None),
+        (([0, 1], "RS EX 1S 2S", 0), "none", TO_WINNER, (0, "attack", 9), None),
+        (([0, 1], "EX RS 1S 2S", 1), "none", TO_WINNER, (1, "defence", 0), None),
+        (([0], "EX RS 1S 2S", 0), "slam", {}, (0, "attack", 9), ATTACK),
+        (([0], "EX RS 1S 2S", 0), "none", {}, (1, "defence", 0), None),
+        (([0], "EX RS 1S 2S", 0), "petit_chelem", PETIT, (1, "defence", 0), None),
+        (([0], "EX RS 1S 2S", 0), "none", ANY, (0, "attack", 9), None),
+        (([0], "EX RS 1S 2S", 0), "slam", ANY, (0, "attack", 9), ATTACK),
+        (([0], "EX RS 1S 2S", 0), "slam", NEVER, (1, "defence", 0), LOST),
+        (([0], "EX RS 1S 2S", 0), "none", NEVER, (1, "defence", 0), None),
+        (([0, 1], "EX RS 1S 2S", 0), "slam", {}, (1, "defence", 0), LOST),
+        (([0, 1], "EX RS 1S 2S", 0), "slam", ANY, (1, "defence", 0), LOST),
+        (([1, 2, 3], "RS 1S EX 2S", 1), "none", ANY, (2, "defence", 1), DEFENCE),
+        (([1, 2, 3], "RS 1S EX 2S", 1), "none", {}, (0, "attack", 9), None),
     ],
-)
-def test_it_changes_sides_for_half_a_point_if_it_lost_the_trick(held, leader, winner, owner, halves):
-    """Also where another defender wins the trick: the attack has the Excuse, and the defence the half point."""
-    found, settled, calculation = play_out(at_the_end([0, 1], held, leader))
-    player = held.split().index("EX")
-    assert (found, settled) == (winner, [("EX", player, owner)])
-    assert calculation.count.excuses[0].half_points == halves
-
-
-@pytest.mark.rule("french-tarot", "9", "to the winners of the trick instead")
-@pytest.mark.parametrize(
-    ("held", "leader", "owner", "halves"),
-    [("1S EX RS 2S", 0, "defence", 0), ("RS EX 1S 2S", 0, "attack", 9), ("EX RS 1S 2S", 1, "defence", 0)],
-)
-def test_an_option_gives_it_to_the_winners_of_the_trick(held, leader, owner, halves):
-    state = at_the_end([0, 1], held, leader, options={"excuse_last_trick": "goes_to_trick_winner"})
-    _, settled, calculation = play_out(state)
-    assert settled[0][2] == owner
-    assert calculation.count.excuses[0].half_points == halves
-
-
-# -- a slam finished with the Excuse ------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
-def test_led_it_wins_the_last_trick_of_an_announced_slam():
-    winner, settled, calculation = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam="slam"))
-    assert (winner, settled) == (0, [("EX", 0, "attack")])
-    assert (calculation.slam.made_by, calculation.slam.points) == ("attack", 400)
-    assert calculation.count.excuses[0].half_points == 9
-
-
-@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
-@pytest.mark.parametrize(
-    ("wins", "slam", "winner", "owner"),
-    [
-        ("announced_only", "none", 1, "defence"),
-        ("announced_only", "petit_chelem", 1, "defence"),
-        ("any_slam", "none", 0, "attack"),
-        ("any_slam", "slam", 0, "attack"),
-        ("never", "slam", 1, "defence"),
-        ("never", "none", 1, "defence"),
-    ],
-)
-def test_an_option_decides_whether_it_wins_the_last_trick(wins, slam, winner, owner):
-    options = {"excuse_wins_last_trick": wins, "petit_chelem": "300/-150"}
-    found, settled, _ = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam=slam, options=options))
-    assert (found, settled) == (winner, [("EX", 0, owner)])
-
-
-@pytest.mark.rule("french-tarot", "9", "is already lost does not protect the Excuse")
-@pytest.mark.parametrize("wins", ["announced_only", "any_slam"])
-def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
-    state = at_the_end([0, 1], "EX RS 1S 2S", 0, slam="slam", options={"excuse_wins_last_trick": wins})
-    winner, settled, calculation = play_out(state)
-    assert (winner, settled) == (1, [("EX", 0, "defence")])
-    assert (calculation.slam.made_by, calculation.slam.points) == (None, -200)
-
-
-@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
-@pytest.mark.parametrize(("wins", "winner", "owner"), [("any_slam", 2, "defence"), ("announced_only", 0, "attack")])
-def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
-    """Seat 2 leads its last card, which the taker would win; a fellow's Excuse saves the slam where any slam counts."""
-    state = at_the_end([1, 2, 3], "RS 1S EX 2S", 1, options={"excuse_wins_last_trick": wins})
-    found, settled, calculation = play_out(state)
-    assert (found, settled) == (winner, [("EX", 2, owner)])
-    assert calculation.slam.made_by == ("defence" if wins == "any_slam" else None)
+)  # fmt: skip
+def test_it_changes_sides_in_the_last_trick_unless_it_saves_a_slam(position, slam, options, expected, made):
+    """It leaves half a point with the side that loses it, and saves the slams that the option names."""
+    winner, settled, calculation = play_out(at_the_end(*position, slam=slam, options=options))
+    ((card, player, owner),) = settled
+    assert (card, player) == ("EX", position[1].split().index("EX"))
+    assert (winner, owner, calculation.count.excuses[0].half_points) == expected
+    if made:
+        assert (calculation.slam.made_by, calculation.slam.points) == made
 
 
 # -- five players: the partner's Excuse, played but not led -------------------------------------------------------

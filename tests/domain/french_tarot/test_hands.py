@@ -17,8 +17,6 @@ from tests.domain.french_tarot import builders
 from tests.support.chance import below, permuted, words_of_deal
 from tests.support.random_games import log_of, starting, written
 
-SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
-
 
 def dealt_by(number, players, **options):
     """Deal with the numbered secret; return the events and the state."""
@@ -28,36 +26,29 @@ def dealt_by(number, players, **options):
 
 
 @pytest.mark.rule("french-tarot", "1", "All 78 cards")
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_card_goes_to_one_hand_or_to_the_chien(players):
-    hand, chien = SHAPES[players]
-    for number in range(5):
-        (dealt, *_), _ = dealt_by(number, players)
-        assert [(each.seat, each.count, len(each.cards)) for each in dealt.hands] == [
-            (seat, hand, hand) for seat in range(players)
-        ]
-        assert (dealt.chien.count, len(dealt.chien.cards)) == (chien, chien)
-        cards = [card for each in (*dealt.hands, dealt.chien) for card in each.cards]
-        assert sorted(cards) == sorted(TAROT_PACK)
-
-
-@pytest.mark.rule("french-tarot", "2", "the passing of the deal go counter-clockwise")
+@pytest.mark.rule("french-tarot", "2", "the passing of the deal go counter-clockwise", "the dealer of five sits out")
 @pytest.mark.parametrize(
-    ("options", "players"),
-    [({}, (1, 2, 3, 0)), ({"first_dealer": 2}, (3, 0, 1, 2)), ({"direction": "clockwise"}, (3, 2, 1, 0))],
+    ("seats", "options", "players", "hand", "chien"),
+    [
+        (3, {}, (1, 2, 0), 24, 6),
+        (4, {}, (1, 2, 3, 0), 18, 6),
+        (4, {"first_dealer": 2}, (3, 0, 1, 2), 18, 6),
+        (4, {"direction": "clockwise"}, (3, 2, 1, 0), 18, 6),
+        (5, {}, (1, 2, 3, 4, 0), 15, 3),
+        (5, {"first_dealer": 2, "five_player_mode": "dead_dealer"}, (3, 4, 0, 1), 18, 6),
+    ],
 )
-def test_the_player_after_the_dealer_is_the_first(options, players):
-    (dealt, *_), _ = dealt_by(1, 4, **options)
+def test_every_card_goes_to_a_player_or_the_chien_and_who_sits_after_the_dealer_is_first(
+    seats, options, players, hand, chien
+):
+    (dealt, *_), state = dealt_by(3, seats, **options)
     assert dealt.players == players
-
-
-@pytest.mark.rule("french-tarot", "2", "the dealer of five sits out")
-def test_the_dealer_who_sits_out_has_no_cards_and_four_play():
-    (dealt, *_), state = dealt_by(3, 5, first_dealer=2, five_player_mode="dead_dealer")
-    assert dealt.players == (3, 4, 0, 1)
-    assert [hand.count for hand in dealt.hands] == [18, 18, 0, 18, 18]
-    assert dealt.chien.count == 6
-    assert builders.to_act(state) == 3
+    sizes = [(seat, hand if seat in players else 0) for seat in range(seats)]
+    assert [(each.seat, each.count) for each in dealt.hands] == [(each.seat, len(each.cards)) for each in dealt.hands]
+    assert [(each.seat, each.count) for each in dealt.hands] == sizes
+    assert (dealt.chien.count, len(dealt.chien.cards)) == (chien, chien)
+    assert sorted(card for each in (*dealt.hands, dealt.chien) for card in each.cards) == sorted(TAROT_PACK)
+    assert builders.to_act(state) == players[0]
 
 
 @pytest.mark.rule("french-tarot", "2", "The first dealer is drawn at random", "the next player deals")

@@ -16,17 +16,15 @@ def turn(hand, trick, **parts):
     return builders.state(4, "play", held=held, trick=played, tricks=before, contract="garde", slam="none", **parts)
 
 
-def legal(hand, trick, **parts):
-    return " ".join(action.card for action in builders.legal(turn(hand, trick, **parts)))
-
-
 @pytest.mark.rule(
     "french-tarot", "8", "Follow the suit led", "If you cannot, play a trump", "If you have no trump either",
-    "even if your partner played that trump",
+    "even if your partner played that trump", "a seat gets its turn even when",
 )  # fmt: skip
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 @pytest.mark.parametrize(
     ("hand", "trick", "expected"),
     [
+        ("2S", "1S", "2S"),
         ("1S 2H T3 EX", "", "1S 2H T3 EX"),
         ("1S 2H T3 EX", "EX", "1S 2H T3 EX"),
         ("1S RS 2H T3", "9S", "1S RS"),
@@ -42,17 +40,25 @@ def legal(hand, trick, **parts):
         ("2H T3 T9", "EX T5", "T9"),
         ("1S T3", "EX 9S", "1S"),
         ("2H T7", "9S T5 T6", "T7"),
+        ("1S T1 RS", "9S imprenable", "1S RS T1"),
+        ("2H T1", "9S imprenable", "2H T1"),
+        ("2H T1", "T5 imprenable", "2H T1"),
+        ("2H T1 T9", "T5 imprenable", "T9 T1"),
     ],
 )
 def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick, expected):
-    assert legal(hand, trick) == expected
+    """A petit imprenable is played like the Excuse."""
+    led, imprenable, _ = trick.partition(" imprenable")
+    state = turn(hand, led, **({"imprenable": 1} if imprenable else {}))
+    assert builders.to_act(state) == len(led.split())
+    assert " ".join(action.card for action in builders.legal(state)) == expected
 
 
 @pytest.mark.rule("french-tarot", "8", "you never have to play it")
 @pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
 @pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])
 def test_the_excuse_can_be_played_to_any_trick(hand, trick):
-    assert "EX" in legal(hand, trick).split()
+    assert Play("EX") in builders.legal(turn(hand, trick))
 
 
 @pytest.mark.rule(
@@ -119,25 +125,3 @@ def test_play_goes_on_in_the_agreed_direction(direction, players, order):
         state = builders.acts(state, Play(f"{found[-1] + 1}S"))
     assert found == order
     assert builders.to_act(state) == 3
-
-
-# -- a petit that is played as a second Excuse --------------------------------------------------------------------
-
-
-@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
-def test_a_petit_imprenable_is_played_like_the_excuse():
-    assert legal("1S T1 RS", "9S", imprenable=1) == "1S RS T1"
-    assert legal("2H T1", "9S", imprenable=1) == "2H T1"
-    assert legal("2H T1", "T5", imprenable=1) == "2H T1"
-    assert legal("2H T1 T9", "T5", imprenable=1) == "T9 T1"
-
-
-@pytest.mark.rule("french-tarot", "8", "a seat gets its turn even when")
-def test_a_seat_is_asked_even_for_its_only_card():
-    held = ["1S", "2S", "3S", "4S"]
-    state = builders.state(
-        4, "play", held=held, contract="garde_sans", slam="none", tricks=builders.tricks("0:5H 1:8H 2:7H 3:6H > 0")
-    )
-    _, state = builders.act(state, 0, Play("1S"))
-    assert builders.to_act(state) == 1
-    assert builders.legal(state) == [Play("2S")]

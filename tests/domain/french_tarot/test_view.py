@@ -1,49 +1,13 @@
 """The view: what each viewer sees, and what no viewer does (rules.md, view)."""
 
-from dataclasses import fields
-
 import pytest
 
 from domain import field_types as ft
 from domain.cardplay.tricks import TrickCard
-from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot.actions import Play
 from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
-from tests.domain.french_tarot import builders
 from tests.support.random_games import played
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_all_else_is_the_same_for_every_viewer_except_the_takers_ecart(players):
-    for step in played("french-tarot", players, 2):
-        if step.game.status != "active":
-            continue
-        state = step.game.state
-        public = french_tarot.project(state, None)
-        taker = state.deal.contract and state.deal.contract.taker
-        for seat in range(players):
-            view = french_tarot.project(state, seat)
-            different = {part.name for part in fields(View) if getattr(view, part.name) != getattr(public, part.name)}
-            assert different <= {"hands", "ecart"}
-            assert (view.ecart.cards is not None) == (bool(state.deal.ecart) and seat == taker)
-
-
-def test_a_state_before_the_first_deal_shows_an_empty_table():
-    state = french_tarot.setup(french_tarot.options.complete({}, 3), 3)
-    view = french_tarot.project(state, 0)
-    assert (view.phase, view.deal_number, view.hands, view.trick) == ("deal", 0, (), None)
-
-
-def test_the_trick_on_the_table_is_shown_while_it_is_played():
-    state = builders.state(4, "play", held=["1S 2H", "2S 3H", "3S 4H", "4S 5H"], contract="garde_sans", slam="none")
-    state = builders.acts(state, Play("1S"), Play("2S"))
-    assert french_tarot.project(state, 2).trick == TrickView(1, 0, builders.trick("0:1S 1:2S"))
-    state = builders.acts(state, Play("3S"), Play("4S"))
-    view = french_tarot.project(state, 2)
-    assert view.trick == TrickView(2, 3, ())
-    assert [(trick.number, trick.winner) for trick in view.tricks] == [(1, 3)]
 
 
 def types_in(tp):

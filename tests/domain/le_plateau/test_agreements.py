@@ -72,31 +72,24 @@ def test_there_is_nothing_to_propose_once_it_is_agreed_or_in_the_last_hand():
     assert refusal(propose, last, 1, "stop_after_hand") == "nothing-to-propose"
 
 
-def stopped_at(scores, **options):
-    state = builders.state(len(scores), "over", scores=scores, options=options)
-    return le_plateau.outcome(le_plateau.evolve(state, ev.StopAgreed()))
-
-
-@pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
-def test_every_positive_score_wins_where_hands_sum_to_zero():
-    assert stopped_at((5, -3, 1, -3)).winners == (0, 2)
-    assert stopped_at((0, 3, -3)).winners == (1,)
-
-
-@pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
-def test_only_the_highest_score_wins_where_only_winners_score():
-    assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
-
-
-@pytest.mark.rule("le-plateau", "8", "if there is none, all share the win")
-def test_all_share_the_win_if_no_score_is_positive():
-    assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
-
-
-@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins")
-def test_only_the_highest_score_wins_where_all_hands_were_played():
-    state = builders.state(4, "over", scores=(5, -3, 1, -3))
-    assert le_plateau.outcome(state).winners == (0,)
+@pytest.mark.rule(
+    "le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins",
+    "if there is none, all share the win", "After the agreed hands, the highest score wins",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("stopped", "scoring", "scores", "winners"),
+    [
+        (True, "zero_sum", (5, -3, 1, -3), (0, 2)),
+        (True, "zero_sum", (0, 3, -3), (1,)),
+        (True, "zero_sum", (0, 0, 0), (0, 1, 2)),
+        (True, "positive", (5, 0, 1, 5), (0, 3)),
+        (False, "zero_sum", (5, -3, 1, -3), (0,)),
+    ],
+)
+def test_who_wins_depends_on_whether_players_stopped_and_on_the_scoring(stopped, scoring, scores, winners):
+    state = builders.state(len(scores), "over", scores=scores, options={"scoring": scoring})
+    state = le_plateau.evolve(state, ev.StopAgreed()) if stopped else state
+    assert le_plateau.outcome(state).winners == winners
 
 
 @pytest.mark.rule("le-plateau", "8", "Le Plateau has no resignation")

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.le_plateau.board import COORDINATES, NEIGHBOURS, OBJECTIVES, SIDES, formation, is_possible, standard_tokens
-from tests.domain.le_plateau import reference_rules
+from domain.le_plateau.view import project
+from tests.domain.le_plateau import builders, reference_rules
 from tests.domain.le_plateau.reference_rules import words
 
 BOARDS = {
@@ -169,3 +170,11 @@ def test_no_three_counters_make_any_objective_impossible():
     tokens = standard_tokens(4, "full")
     for lost in combinations(tokens, 3):
         assert is_possible(tokens, lost, "six_sides")
+
+
+@pytest.mark.rule("le-plateau", "2", "lists its tokens in rings", "3-6 players rim T1 #1 #2", "2 players rim T1 #1 #2")
+def test_a_view_shows_the_tokens_and_who_owns_which_space():
+    board = project(builders.state(4, "play", contract=builders.contract(4), mine="#1 RH", theirs="T1 EX"), 2).board
+    assert board.tokens == reference_rules.printed_board(4)
+    assert board.owners == {"#1": "declarer", "RH": "declarer", "T1": "opposing", "EX": "opposing"}
+    assert list(board.owners) == ["T1", "#1", "EX", "RH"]

@@ -106,43 +106,26 @@ def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     assert not game.is_over
 
 
-BOARD_TABLES = [(2, "standard"), (3, "full"), (4, "full"), (4, "standard"), (5, "full"), (6, "standard")]
-boards = pytest.mark.parametrize(("seats", "deck"), BOARD_TABLES)
-
-
-def boards_dealt(seats, **options):
-    """List the board of each deal of a game in which every seat passes."""
-    game, dealt = started(seats, **options), []
+@pytest.mark.rule(
+    "le-plateau", "2", "placed at random once for the game", "placed at random before every deal",
+    "`board_tokens` lists them in ring order",
+)  # fmt: skip
+@pytest.mark.parametrize("board", ["random_game", "random_deal", "custom"])
+@pytest.mark.parametrize(
+    ("seats", "deck"), [(2, "standard"), (3, "full"), (4, "full"), (4, "standard"), (5, "full"), (6, "standard")]
+)
+def test_a_board_is_drawn_once_or_for_every_deal_or_laid_out_as_agreed(seats, deck, board):
+    printed, dealt = printed_board(seats, deck), []
+    custom = {"board_tokens": [*printed[::-1]]} if board == "custom" else {}
+    game = started(seats, deck=deck, board=board, **custom)
     while not game.is_over:
         dealt.append(game.state.hand.tokens)
         _, game = pass_out(game)
-    return dealt
-
-
-@pytest.mark.rule("le-plateau", "2", "placed at random once for the game")
-@boards
-def test_a_random_board_for_the_game_is_drawn_once(seats, deck):
-    dealt = boards_dealt(seats, deck=deck, board="random_game")
     assert len(dealt) == seats
-    (board,) = set(dealt)
-    assert board != printed_board(seats, deck)
-    assert sorted(board) == sorted(printed_board(seats, deck))
-
-
-@pytest.mark.rule("le-plateau", "2", "placed at random before every deal")
-@boards
-def test_a_random_board_for_every_deal_is_drawn_before_each_void_hands_too(seats, deck):
-    dealt = boards_dealt(seats, deck=deck, board="random_deal")
-    assert len(set(dealt)) == len(dealt) == seats
-    for board in dealt:
-        assert sorted(board) == sorted(printed_board(seats, deck))
-
-
-@pytest.mark.rule("le-plateau", "2", "`board_tokens` lists them in ring order")
-@boards
-def test_a_custom_board_is_laid_out_as_agreed_for_every_deal(seats, deck):
-    tokens = printed_board(seats, deck)[::-1]
-    assert set(boards_dealt(seats, deck=deck, board="custom", board_tokens=[*tokens])) == {tokens}
+    assert len({*dealt}) == (seats if board == "random_deal" else 1)
+    assert all(sorted(tokens) == sorted(printed) for tokens in dealt)
+    assert (dealt[0] == printed[::-1]) == (board == "custom")
+    assert printed not in dealt
 
 
 @pytest.mark.rule("le-plateau", "2", "drawn like a shuffle")

@@ -69,64 +69,45 @@ def test_only_cards_in_play_are_announced(seats, left):
     assert builders.refusal(state, 0, Announce("1S")) == "card-not-announceable"
 
 
-@pytest.mark.rule("le-plateau", "6", "The holder of the card becomes a partner")
-@pytest.mark.parametrize("holder", [1, 2, 3])
-def test_the_holder_of_the_announced_card_joins(holder):
-    held = ["RS", "", "", ""]
-    held[holder] = "RH"
-    events, state = builders.act(announcing(4, 0, held), 0, Announce("RH"))
-    expected = [CardAnnounced(0, "RH"), AnnouncementAnswered("RH", holder), PartnerFound(holder), PhaseBegan("raise")]
-    assert events == expected
-    assert state.hand.contract.partners == (holder,)
-    assert builders.to_act(state) == holder
+RAISE, PLAY, TRIO = PhaseBegan("raise"), PhaseBegan("play"), {"team": "trio"}
+GIVEN = {"exchange": True, "gifts": (ShownGift(0, 3, "RH"), ShownGift(0, 4, "1S"))}
+OF_SIX = ["RS", "RH", "", "RD", "", "RC"]
+ONE_HAS_ALL = ["RS", "DS", "", "RD RC RH", "", ""]
 
 
-@pytest.mark.rule("le-plateau", "6", "if no other player holds it")
-def test_if_no_seat_holds_it_the_declarer_announces_again_but_not_the_same_card():
-    state = announcing(4, 0, ["RS RD", "RC", "", ""], talon="RH T1 T2")
-    events, state = builders.act(state, 0, Announce("RH"))
-    assert events[1:] == [AnnouncementAnswered("RH", None)]
-    assert builders.to_act(state) == 0
-    assert announced(state) == ["RC"]
-    assert builders.refusal(state, 0, Announce("RH")) == "card-not-announceable"
-
-
-@pytest.mark.rule("le-plateau", "6", "means in hand after the exchange", "discarded")
-def test_a_card_of_ones_own_discard_is_announced_as_the_last_of_its_rank():
-    state = announcing(4, 0, ["RS RD RC", "DS", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
-    assert announced(state) == ["RH"]
-    events, state = builders.act(state, 0, Announce("RH"))
-    assert events[1:] == [AnnouncementAnswered("RH", None)]
-    assert announced(state) == ["DS", "DH", "DD", "DC"]
-
-
-@pytest.mark.rule("le-plateau", "6", "given away")
-def test_a_card_given_away_can_be_announced_and_its_receiver_joins():
-    gifts = (ShownGift(0, 3, "RH"), ShownGift(0, 4, "1S"))
-    state = announcing(6, 0, ["RS RD RC", "", "", "RH", "1S", ""], exchange=True, gifts=gifts)
-    assert announced(state) == ["RH"]
-    assert PartnerFound(3) in builders.act(state, 0, Announce("RH"))[0]
-
-
-@pytest.mark.rule("le-plateau", "6", "The holder of the card becomes a partner")
-def test_a_trio_needs_two_different_partners():
-    state = announcing(6, 0, ["RS", "RH", "", "RD", "", "RC"], team="trio")
-    _, state = builders.act(state, 0, Announce("RD"))
-    assert (builders.to_act(state), state.phase, announced(state)) == (0, "announce", ["RH", "RC"])
-    events, state = builders.act(state, 0, Announce("RC"))
-    assert events[-2:] == [PartnerFound(5), PhaseBegan("raise")]
-    assert state.hand.contract.partners == (3, 5)
-
-
-@pytest.mark.rule("le-plateau", "6", "or a partner holds it")
-def test_announcing_goes_on_after_a_trio_card_of_the_first_partner():
-    state = announcing(6, 0, ["RS", "DS", "", "RD RC RH", "", ""], team="trio")
-    _, state = builders.act(state, 0, Announce("RD"))
-    events, state = builders.act(state, 0, Announce("RC"))
-    assert events == [CardAnnounced(0, "RC"), AnnouncementAnswered("RC", 3)]
-    assert state.hand.contract.partners == (3,)
-    state = builders.acts(state, Announce("RH"))
-    assert announced(state) == ["DS", "DH", "DD", "DC"]
+@pytest.mark.rule(
+    "le-plateau", "6", "The holder of the card becomes a partner", "if no other player holds it", "given away",
+    "means in hand after the exchange", "discarded", "or a partner holds it",
+    "at `six_sides`, there are no further turns to raise",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "parts", "cards", "holder", "then", "left"),
+    [
+        (["RS", "RH", "", ""], {}, "RH", 1, [PartnerFound(1), RAISE], None),
+        (["RS", "", "RH", ""], {}, "RH", 2, [PartnerFound(2), RAISE], None),
+        (["RS", "", "", "RH"], {}, "RH", 3, [PartnerFound(3), RAISE], None),
+        (["RS", "RC", "", "", ""], {"objective": "six_sides"}, "RC", 1, [PartnerFound(1), PLAY], None),
+        (["RS RD", "RC", "", ""], {"talon": "RH T1 T2"}, "RH", None, [], "RC"),
+        (["RS RD RC", "DS", "", ""], DISCARD, "RH", None, [], f"{DAMES}"),
+        (["RS RD RC", "", "", "RH", "1S", ""], GIVEN, "RH", 3, [PartnerFound(3), RAISE], None),
+        (OF_SIX, TRIO, "RD", 3, [PartnerFound(3)], "RH RC"),
+        (OF_SIX, TRIO, "RD RC", 5, [PartnerFound(5), RAISE], None),
+        (ONE_HAS_ALL, TRIO, "RD RC", 3, [], "RH"),
+        (ONE_HAS_ALL, TRIO, "RD RC RH", 3, [], f"{DAMES}"),
+    ],
+)  # fmt: skip
+def test_who_holds_an_announced_card_is_a_partner_else_the_declarer_goes_on(held, parts, cards, holder, then, left):
+    *before, card = cards.split()
+    state = builders.acts(announcing(len(held), 0, held, **parts), *map(Announce, before))
+    found = state.hand.contract.partners
+    events, state = builders.act(state, 0, Announce(card))
+    assert events == [CardAnnounced(0, card), AnnouncementAnswered(card, holder), *then]
+    assert state.hand.contract.partners == (*found, *(event.partner for event in then if type(event) is PartnerFound))
+    if left is None:
+        assert PLAY in then or builders.to_act(state) == min(state.hand.contract.partners)
+    else:
+        assert (builders.to_act(state), announced(state)) == (0, left.split())
+        assert builders.refusal(state, 0, Announce(card)) == "card-not-announceable"
 
 
 @pytest.mark.rule("le-plateau", "6", "All players learn who holds the card")
@@ -137,12 +118,6 @@ def test_the_holder_of_an_announced_card_or_that_there_is_none_is_public():
         view = project(state, viewer)
         assert view.announced == ("RH", "RC")
         assert view.holders == {"RH": None, "RC": 1}
-
-
-@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
-def test_a_contract_for_six_sides_goes_to_the_play_without_asking():
-    state = announcing(5, 0, ["RS", "RC", "", "", ""], objective="six_sides")
-    assert builders.act(state, 0, Announce("RC"))[0][-1] == PhaseBegan("play")
 
 
 def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False, **options):

@@ -36,8 +36,8 @@ ALL_PASSED = [None] * 5
 
 
 @pytest.mark.rule(
-    "plute", "3", "one turn, clockwise, with the dealer last", "the dealer must bid 4", "a seat gets its turn even when",
-    "cannot take the contract with an equal bid",
+    "plute", "3", "one turn, clockwise, with the dealer last", "the dealer must bid 4",
+    "a seat gets its turn even when", "cannot take the contract with an equal bid",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("calls", "options", "bids", "can_pass"),
@@ -61,9 +61,7 @@ def test_what_each_seat_can_say(calls, options, bids, can_pass):
     if not can_pass:
         assert builders.refusal(state, 5, Pass()) == "dealer-must-bid"
         wrong = {5, 6, 7} - {*bids}
-        assert {builders.refusal(state, 5, Bid(points)) for points in wrong} == (
-            {"dealer-bids-four"} if wrong else set()
-        )
+        assert all(builders.refusal(state, 5, Bid(points)) == "dealer-bids-four" for points in wrong)
 
 
 @pytest.mark.rule("plute", "3", "A bid of 7 ends", "The highest bidder's team", "the dealer must bid 4")

@@ -2,9 +2,10 @@
 
 import pytest
 
+from domain.plute import RULESET as plute
 from domain.plute.deck import PACK
 from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
-from domain.plute.scoring import Standing, points_won, standings, verdict
+from domain.plute.scoring import Standing, Standings, points_won, standings, verdict
 from domain.plute.state import of_team, other_team
 from tests.domain.plute import builders
 
@@ -111,3 +112,13 @@ def test_the_points_of_the_other_team_are_recorded_by_the_option_alone():
         ("even", 1, 0),
         ("odd", 6, 80),
     ]
+
+
+def test_a_view_counts_the_tricks_taken_and_not_the_one_on_the_table():
+    tricks = [(1, "0:2S 1:AS 2:10H 3:X2"), (2, "1:3D 2:AD 3:KD")]
+    state = builders.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
+    for viewer in (2, None):
+        assert plute.project(state, viewer).standing == Standings(
+            even=Standing(tricks=1, points=("low",), game_value=7),
+            odd=Standing(tricks=1, points=("high", "high_joker"), game_value=14),
+        )
