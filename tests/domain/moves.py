@@ -1,6 +1,7 @@
 """Moves in positions built by hand, alike in every game: the ``builders`` of a game bind them to its ruleset."""
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,32 @@ class Moves:
     def legal(self, state: Any, seat: int | None = None) -> list[Any]:
         """List the legal actions of a seat, by default of the one to act."""
         return [*self.ruleset.legal_actions(state, self.to_act(state) if seat is None else seat)]
+
+    def worlds(self, state: Any, viewer: int | None, count: int = 40) -> list[Any]:
+        """Draw worlds that look to a viewer as the state does, of many kinds."""
+        view, rng = self.ruleset.project(state, viewer), random.Random(7)
+        drawn = [self.ruleset.sample(state.options, viewer, view, rng) for _ in range(count)]
+        assert all(self.ruleset.project(world, viewer) == view for world in drawn)
+        assert len({world.table.held for world in drawn}) > count // 2
+        return drawn
+
+    def check_hand(
+        self,
+        state: Any,
+        viewers: Iterable[int | None],
+        seat: int,
+        *,
+        always: str = "",
+        never: str = "",
+        maybe: str = "",
+    ) -> None:
+        """Check which cards a seat holds in all worlds, in none, and in some."""
+        for viewer in viewers:
+            hands = [{*world.table.held[seat]} for world in self.worlds(state, viewer)]
+            in_all, in_some = set.intersection(*hands), set.union(*hands)
+            assert in_all >= {*always.split()}
+            assert not in_some & {*never.split()}
+            assert in_some - in_all >= {*maybe.split()}
 
 
 def of_kind(events: Sequence[Any], *kinds: type) -> list[Any]:

@@ -4,11 +4,9 @@ import random
 
 import pytest
 
-from domain.cardplay.cards import TAROT_PACK, in_deck_order
+from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot.actions import AnnounceMisere, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.deck import is_trump
-from domain.french_tarot.sampling import sample
-from domain.french_tarot.view import project
 from tests.domain.french_tarot import builders
 
 SIZES = {3: 24, 4: 18, 5: 15}
@@ -26,27 +24,12 @@ def deal(*starts, chien="", **options):
     return builders.dealt(hands, [*chien.split(), *rest], **{"petit_sec": "play_on", **options})
 
 
+worlds = builders.MOVES.worlds
+
+
 def taken(state, contract="garde_sans", *then):
     """Let seat 0 take."""
     return builders.acts(state, Bid(contract), *[Pass()] * (state.seats - 1), *then)
-
-
-def worlds(state, viewer, count=40):
-    view, rng = project(state, viewer), random.Random(7)
-    drawn = [sample(state.options, viewer, view, rng) for _ in range(count)]
-    assert all(project(world, viewer) == view for world in drawn)
-    assert len({world.table.held for world in drawn}) > count // 2
-    for world in drawn:
-        lying = [*world.deal.ecart, *(() if world.deal.turned else world.deal.chien)]
-        lying += [card for held in world.table.held for card in held]
-        lying += [played.card for trick in world.table.tricks for played in trick.cards]
-        lying += [played.card for played in world.table.trick]
-        assert sorted(lying) == sorted(TAROT_PACK)
-    return drawn
-
-
-def held_by(seat, drawn):
-    return [{*world.table.held[seat]} for world in drawn]
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
@@ -73,30 +56,6 @@ def test_a_taker_who_had_to_lay_trumps_aside_has_nothing_else_left():
         assert not [card for card in world.table.held[0] if not is_trump(card) and card[0] != "R" and card != "EX"]
 
 
-@pytest.mark.parametrize("viewer", [0, 2, 3, None])
-def test_a_seat_that_did_not_follow_and_did_not_trump_has_neither(viewer):
-    red = " ".join([*[f"{n}H" for n in range(1, 11)], *[f"{n}D" for n in range(1, 9)]])
-    state = builders.acts(taken(deal("1S", red, "2S", "3S")), NoSlam(), Play("1S"), Play("1H"), Play("2S"))
-    for hand in held_by(1, worlds(state, viewer)):
-        assert not [card for card in hand if card[-1] == "S" or is_trump(card)]
-
-
-@pytest.mark.parametrize(("led", "trick"), [("1S", ("T9", "T5")), ("T4", ("T9", "T5"))])
-def test_a_seat_that_did_not_overtrump_has_no_higher_trump(led, trick):
-    plain = " ".join(f"{n}{suit}" for suit in "DC" for n in range(1, 8))
-    first = " ".join([*[f"{n}H" for n in range(1, 11)], "8D", "9D", "10D", "VD", "CD", "DD"])
-    state = taken(deal(f"{led} VS", f"T9 {first} T2", f"T5 T3 {plain} VH DH", ""))
-    state = builders.acts(state, NoSlam(), Play(led), *map(Play, trick))
-    for hand in held_by(2, worlds(state, 3)):
-        assert not [card for card in hand if is_trump(card) and int(card[1:]) > 9]
-    assert any("T3" in hand for hand in held_by(2, worlds(state, 3)))
-
-
-def test_an_excuse_played_rules_out_no_suit():
-    state = builders.acts(taken(deal("1S", "EX 9S", "2S", "3S")), NoSlam(), Play("1S"), Play("EX"), Play("2S"))
-    assert any("9S" in hand for hand in held_by(1, worlds(state, 3)))
-
-
 def test_a_taker_who_called_a_queen_was_dealt_every_king():
     state = builders.acts(taken(deal("RS RH RD RC", "DH", "", "", "")), Call("DH"))
     for world in worlds(state, 3):
@@ -109,48 +68,61 @@ def test_a_taker_who_called_a_queen_was_dealt_every_king():
 def test_a_taker_who_cannot_call_an_own_card_does_not_hold_the_called_card():
     state = builders.acts(taken(deal("", "RH", "", "", "", call_self=False)), Call("RH"))
     for viewer in (2, None):
-        assert not any("RH" in hand for hand in held_by(0, worlds(state, viewer)))
+        assert not any("RH" in hand for hand in [{*world.table.held[0]} for world in worlds(state, viewer)])
     holders = {seat for world in worlds(state, 2) for seat in range(5) if "RH" in world.table.held[seat]}
     assert holders == {1, 3, 4}
 
 
-def test_a_shown_poignee_stays_with_its_owner():
-    shown = tuple(f"T{n}" for n in range(2, 12))
-    state = builders.acts(taken(deal(f"{' '.join(shown)} T15", "", "", "")), NoSlam(), ShowPoignee(shown))
-    for world in worlds(state, 2):
-        assert {*shown} <= {*world.table.held[0]}
-    assert any("T15" in hand for hand in held_by(0, worlds(state, 2)))
-    with_excuse = (*shown[:9], "EX")
-    plain = " ".join(f"{n}H" for n in range(1, 9))
-    state = builders.acts(
-        taken(deal(f"{' '.join(with_excuse)} {plain}", "", "", "")), NoSlam(), ShowPoignee(with_excuse)
-    )
-    for hand in held_by(0, worlds(state, 2)):
-        assert {card for card in hand if is_trump(card) or card == "EX"} == {*with_excuse}
+def cards(suits):
+    """Name all cards of these suits (T are the trumps, R, D, C and V courts)."""
+    return " ".join(card for card in TAROT_PACK if (card[0] if card[0] in "TRDCVE" else card[-1]) in suits)
 
 
-@pytest.mark.parametrize(("kind", "hand"), [
-    ("no_trumps", " ".join([*[f"{n}H" for n in range(1, 11)], *[f"{n}D" for n in range(1, 9)]])),
-    ("no_courts", " ".join([*[f"{n}H" for n in range(1, 11)], *[f"T{n}" for n in range(2, 10)]])),
-])  # fmt: skip
-def test_a_misere_rules_cards_out_of_the_hand(kind, hand):
-    state = builders.acts(taken(deal(hand, "", "", "", misere="on")), NoSlam(), AnnounceMisere(kind))
-    for cards in held_by(0, worlds(state, 1)):
-        if kind == "no_trumps":
-            assert not [card for card in cards if is_trump(card) or card == "EX"]
-        else:
-            assert not [card for card in cards if card[0] in "RDCV"]
+HEARTS = " ".join(f"{n}H" for n in range(1, 11))
+RED = f"{HEARTS} {' '.join(f'{n}D' for n in range(1, 9))}"
+LONG = f"{HEARTS} 8D 9D 10D VD CD DD"
+PLAIN = " ".join(f"{n}{suit}" for suit in "DC" for n in range(1, 8))
+TEN = [f"T{n}" for n in range(2, 12)]
+WITH_EXCUSE = [*TEN[:9], "EX"]
+MISERE = {"misere": "on"}
 
 
-DRY = "T1 " + " ".join([*[f"{n}H" for n in range(1, 11)], *[f"{n}D" for n in range(1, 8)]])
+def led(*hands, plays, **options):
+    """Play the first cards of a garde sans."""
+    return builders.acts(taken(deal(*hands, **options)), NoSlam(), *map(Play, plays.split()))
 
 
-def test_a_petit_imprenable_lies_with_its_holder_who_was_dealt_no_other_trump():
-    state = deal("", "", DRY, "", petit_sec="imprenable")
-    state = builders.replace(state, deal=builders.replace(state.deal, imprenable=2))
-    for viewer in (0, 3, None):
-        for hand in held_by(2, worlds(state, viewer)):
-            assert [card for card in in_deck_order(hand) if is_trump(card) or card == "EX"] == ["T1"]
+def told(hand, *actions, **options):
+    return builders.acts(taken(deal(hand, "", "", "", **options)), NoSlam(), *actions)
+
+
+def imprenable():
+    state = deal("", "", f"T1 {HEARTS} 1D 2D 3D 4D 5D 6D 7D", "", petit_sec="imprenable")
+    return builders.replace(state, deal=builders.replace(state.deal, imprenable=2))
+
+
+NOT_OVER_9 = {"never": " ".join(f"T{n}" for n in range(10, 22)), "maybe": "T3"}
+
+
+@pytest.mark.parametrize(
+    ("state", "viewers", "seat", "holds"),
+    [
+        (led("1S", RED, "2S", "3S", plays="1S 1H 2S"), (0, 2, 3, None), 1, {"never": cards("ST")}),
+        (led("1S VS", f"T9 {LONG} T2", f"T5 T3 {PLAIN} VH DH", "", plays="1S T9 T5"), (3,), 2, NOT_OVER_9),
+        (led("T4 VS", f"T9 {LONG} T2", f"T5 T3 {PLAIN} VH DH", "", plays="T4 T9 T5"), (3,), 2, NOT_OVER_9),
+        (led("1S", "EX 9S", "2S", "3S", plays="1S EX 2S"), (3,), 1, {"maybe": "9S"}),
+        (told(f"{' '.join(TEN)} T15", ShowPoignee(tuple(TEN))), (2,), 0, {"always": " ".join(TEN), "maybe": "T15"}),
+        (told(f"{' '.join(WITH_EXCUSE)} 1H 2H 3H 4H 5H 6H 7H 8H", ShowPoignee(tuple(WITH_EXCUSE))), (2,), 0,
+         {"always": " ".join(WITH_EXCUSE), "never": " ".join({*cards("T").split()} - {*WITH_EXCUSE})}),
+        (told(RED, AnnounceMisere("no_trumps"), **MISERE), (1,), 0, {"never": cards("TE")}),
+        (told(f"{HEARTS} T2 T3 T4 T5 T6 T7 T8 T9", AnnounceMisere("no_courts"), **MISERE), (1,), 0,
+         {"never": cards("RDCV")}),
+        (imprenable(), (0, 3, None), 2, {"always": "T1", "never": cards("TE").replace("T1 ", "", 1)}),
+    ],
+)  # fmt: skip
+def test_a_hand_is_what_was_played_and_shown(state, viewers, seat, holds):
+    """Who does not follow, trump or overtrump has nothing to do so; a poignée with the Excuse is of all trumps."""
+    builders.MOVES.check_hand(state, viewers, seat, **holds)
 
 
 def dry_hands(world):
