@@ -120,7 +120,7 @@ LOST = (None, -200)
         (([0], "EX RS 1S 2S", 0), "none", NEVER, (1, "defence", 0), None),
         (([0, 1], "EX RS 1S 2S", 0), "slam", {}, (1, "defence", 0), LOST),
         (([0, 1], "EX RS 1S 2S", 0), "slam", ANY, (1, "defence", 0), LOST),
-        (([1, 2, 3], "RS 1S EX 2S", 1), "none", ANY, (2, "defence", 1), DEFENCE),
+        (([1, 2, 3], "RS 1S EX 2S", 1), "none", ANY, (2, "defence", 0), DEFENCE),
         (([1, 2, 3], "RS 1S EX 2S", 1), "none", {}, (0, "attack", 9), None),
     ],
 )  # fmt: skip
