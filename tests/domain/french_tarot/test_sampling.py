@@ -73,9 +73,9 @@ def test_a_taker_who_cannot_call_an_own_card_does_not_hold_the_called_card():
     assert holders == {1, 3, 4}
 
 
-def cards(suits):
-    """Name all cards of these suits (T are the trumps, R, D, C and V courts)."""
-    return " ".join(card for card in TAROT_PACK if (card[0] if card[0] in "TRDCVE" else card[-1]) in suits)
+def cards(kinds):
+    """Name all trumps (T), the Excuse (E), the spades (S), and the courts by their ranks."""
+    return " ".join(card for card in TAROT_PACK if card[0] in kinds or (card[-1] == "S" and "S" in kinds))
 
 
 HEARTS = " ".join(f"{n}H" for n in range(1, 11))

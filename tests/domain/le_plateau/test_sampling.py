@@ -124,7 +124,7 @@ LEDS = {
     ("state", "viewers", "seat", "holds"),
     [
         (announced("RS", "RH", "", "", card="RH"), (2, 3, None), 1, {"always": "RH"}),
-        (announced("RS", "RH", "", "", card="RH"), (2,), 0, {"maybe": "RD RC"}),
+        (announced("RS", "RH", "", "", card="RH"), (3, None), 0, {"maybe": "RD RC"}),
         (announced("RS RH RD RC", "DS", "", "", card="DS"), (2, 3, None), 0, {"always": "RS RH RD RC"}),
         (announced("RS RH RD RC", "DS", "", "", card="DS"), (2, 3, None), 1, {"always": "DS"}),
         (not_following(), (0, 1, 3, None), 2, {"never": of("ST", "trump")}),
