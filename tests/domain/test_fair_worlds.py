@@ -212,7 +212,7 @@ def ways(pieces):
     return prod(perm(COPIES[kind], number) for kind, number in kinds.items())
 
 
-@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("viewer", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_the_hidden_pieces_of_plateau_are_drawn_as_if_blindly(viewer):
     """Every way to take discs that show the same faces is equally likely; equal discs count apart."""
     true = begun(BLACK, WHITE)

@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 
 import orjson
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.field_types import Bounds, Omittable, Pattern, doc, secret
 from domain.serialization import changed, from_plain, to_plain
 from tests.support.random_games import played
-from tests.support.sampling import every_table
+from tests.support.sampling import every_table, part
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ def test_a_mapping_of_dataclasses_is_written_and_read_back():
     assert from_plain(Atlas, plain) == atlas
 
 
+@settings(max_examples=part(100), deadline=None)
 @given(st.lists(st.tuples(st.integers(), st.none() | st.text()), max_size=5), st.integers(), st.text())
 def test_writing_and_reading_are_inverse(points, size, hidden):
     drawing = Drawing(tuple(Point(*point) for point in points), "red", hidden, size)

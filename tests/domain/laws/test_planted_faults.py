@@ -65,6 +65,7 @@ def test_worlds_that_give_a_card_to_one_seat_too_often_are_noticed():
         fair_draws.no_card_lies_too_often_in_one_place_in_drawn_worlds.check(table(sample=sample), 0)
 
 
+@pytest.mark.long
 def test_an_exchange_drawn_in_the_order_of_the_hand_is_noticed(monkeypatch):
     """The cards that were taken from the talon are always the first ones of the exchanger's hand."""
     monkeypatch.setattr(sampling, "shuffled", lambda cards, _rng: [*cards])
