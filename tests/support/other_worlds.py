@@ -166,6 +166,6 @@ def empty(server):
 
 
 def viewers(game, number):
-    """Choose who looks at a moment: whoever is to act, a spectator, and two seats in turn, so that each comes."""
-    seats = len(game.sitters)
-    return [*sorted({*game.pending, 2 * number % seats, (2 * number + 1) % seats}), None]
+    """Choose who looks at a moment: one who is to act, another seat in turn, and a spectator."""
+    first = min(game.pending)
+    return [*sorted({first, (first + 1 + number) % len(game.sitters)}), None]

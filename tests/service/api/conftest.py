@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from itertools import count
-from types import SimpleNamespace
 
 import fakeredis
 import pytest
@@ -34,17 +32,6 @@ def server(closing: Executor, contract: Contract) -> Iterator[Server]:
     server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract)
     yield server
     closing.submit(server.players.close)
-
-
-@pytest.fixture
-def fixed_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every new game an id and a secret that follow from its place in the test."""
-    numbers = count(1)
-    drawn = SimpleNamespace(
-        token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
-        token_bytes=lambda size: next(numbers).to_bytes(size, "big"),
-    )
-    monkeypatch.setattr("service.games.desk.secrets", drawn)
 
 
 @pytest.fixture

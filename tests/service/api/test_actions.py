@@ -8,7 +8,7 @@ import pytest
 from domain.registry import RULESETS
 from service.games.projections.representations import action_data
 from tests.support.changed_rules import changed_rules
-from tests.support.people import ME, OPEN, Server, Table, moment_before, some_action
+from tests.support.people import OPEN, Server, moment_before, some_action
 from tests.support.random_games import played
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
@@ -82,36 +82,10 @@ def test_the_events_answered_are_those_of_the_log_as_the_seat_sees_it_then(table
         assert answer.json["version"] == table.version
 
 
-def test_the_exchanger_is_told_the_cards_taken_in_the_answer_and_nobody_else_is(server):
-    steps = played("le-plateau", 3, 0)
-    taking = next(i for i, step in enumerate(steps) if any(r.type == "talon_taken" for r in step.records))
-    table = server.table_of_log(steps[:taking])
-    step = steps[taking]
-    answer = table.act(step.seat, posted(step))
-    (taken,) = [event for event in answer.json["events"] if event["type"] == "talon_taken"]
-    assert ("cards" in taken["data"]) == (taken["seat"] == step.seat)
-    for seat in (*table.seats, None):
-        (event,) = [event for event in table.events(seat) if event["type"] == "talon_taken"]
-        assert ("cards" in event["data"]) == (seat == event["seat"])
-
-
 def test_an_action_may_name_its_seat_or_leave_it_out(sandbox, ada):
     seat = sandbox.to_act
     assert ada.post(f"{sandbox.path}/actions", {"type": "pass"}).json["seat"] == seat
     assert ada.post(f"{sandbox.path}/actions?as={(seat + 1) % 4}", {"type": "pass"}).json["seat"] == (seat + 1) % 4
-
-
-def test_an_exchange_takes_its_cards_in_any_order(server):
-    for order in (1, -1):
-        steps = played("le-plateau", 3, 0)
-        taking = next(i for i, step in enumerate(steps) if any(r.type == "cards_discarded" for r in step.records))
-        table = server.table_of_log(steps[:taking])
-        action = table.legal(table.to_act)[7]
-        answer = table.act(table.to_act, {**action, "discard": action["discard"][::order]})
-        assert answer.status_code == 201
-        assert answer.json["events"][0]["data"]["cards"] == action["discard"]
-        server.redis.flushall()
-        server.forget_games()
 
 
 def test_the_action_that_ends_the_game_is_told_everything(server):
@@ -128,14 +102,6 @@ def test_the_action_that_ends_the_game_is_told_everything(server):
 # -- If-Match and decisions ---------------------------------------------------------------------------------------
 
 
-def test_an_action_for_the_version_that_stands_is_accepted(table, seat):
-    assert table.act(seat, BID, If_Match=f'"{table.version}"').status_code == 201
-
-
-def test_if_match_may_ask_for_any_version(table, seat):
-    assert table.act(seat, BID, If_Match="*").status_code == 201
-
-
 @pytest.mark.parametrize("off", [-1, -3, 1, 1000])
 def test_an_action_for_another_version_is_refused_with_the_version_and_what_was_missed(table, seat, off):
     version = table.version
@@ -149,18 +115,9 @@ def test_an_action_for_another_version_is_refused_with_the_version_and_what_was_
     assert table.version == version
 
 
-@pytest.mark.parametrize(
-    "header",
-    ["1", '"1:br"', '":gzip"', "W/1", '"x"', '"1', "1.5", '"1", "2"', '""', "", '"-1"', '"1234567890123"', '"٣"'],
-)
-def test_an_if_match_that_is_no_version_is_refused(table, seat, header):
-    answer = table.act(seat, BID, If_Match=header)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "If-Match")
-
-
 def test_an_action_for_the_pending_decision_is_accepted_once(table, seat):
     decision = table.view(seat)["decision"]["id"]
-    assert table.act(seat, {**BID, "decision_id": decision}).status_code == 201
+    assert table.act(seat, {**BID, "decision_id": decision}, If_Match="*").status_code == 201
     answer = table.act(seat, {**BID, "decision_id": decision})
     assert (answer.status_code, answer.json["code"]) == (412, "decision-closed")
     assert answer.json["game_version"] == table.version
@@ -175,21 +132,6 @@ def test_the_decision_of_another_seat_or_version_is_closed(table, seat):
     answer = table.act(seat, {**BID, "decision_id": "d999999999999_99"})
     assert (answer.status_code, answer.json["code"]) == (412, "game-went-back")
     assert table.version == version
-
-
-@pytest.mark.parametrize("decision", ["", "d1", "1_0", "d1_0x", "d-1_0", "D1_0", 7, None, ["d1_0"], "d1_0\n"])
-def test_a_decision_id_that_is_none_is_refused(table, seat, decision):
-    answer = table.act(seat, {**BID, "decision_id": decision})
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/decision_id")
-
-
-def test_every_decision_of_a_game_has_an_id_of_its_own(table):
-    rng, seen = random.Random(3), []
-    for _ in range(15):
-        view = table.view(table.to_act)
-        seen.append(view["decision"]["id"])
-        table.act(table.to_act, some_action(rng, table.legal(table.to_act)))
-    assert len(set(seen)) == len(seen)
 
 
 # -- other processes, other clocks --------------------------------------------------------------------------------
@@ -223,86 +165,10 @@ def test_time_never_goes_back_in_a_log_though_the_clock_does(contract, closing):
 # -- doing it once ------------------------------------------------------------------------------------------------
 
 
-def test_a_repeated_action_gets_its_first_answer_byte_for_byte_and_appends_nothing(server, table, seat):
-    first = table.act(seat, BID, Idempotency_Key="k")
-    before = server.contents()
-    again = table.act(seat, BID, Idempotency_Key="k")
-    assert (again.status_code, again.data) == (201, first.data)
-    assert server.contents() == before
-
-
-def test_a_repeated_action_gets_its_first_answer_after_others_acted_and_in_another_process(server, table, seat):
-    first = table.act(seat, BID, Idempotency_Key="k")
-    for _ in range(3):
-        table.act(table.to_act, {"type": "pass"})
-    assert table.act(seat, BID, Idempotency_Key="k").data == first.data
-    server.forget_games()
-    assert table.act(seat, BID, Idempotency_Key="k").data == first.data
-
-
-def test_a_repeated_action_gets_its_first_answer_though_its_version_and_decision_have_passed(table, seat):
-    guarded = {**BID, "decision_id": table.view(seat)["decision"]["id"]}
-    version = f'"{table.version}"'
-    first = table.act(seat, guarded, If_Match=version, Idempotency_Key="k")
-    assert first.status_code == 201
-    assert table.act(seat, guarded, If_Match=version, Idempotency_Key="k").data == first.data
-
-
-def test_a_repeated_last_action_gets_its_first_answer_though_the_game_is_over(server):
-    steps = played("le-plateau", 3, 0)
-    table = server.table_of_log(steps[:-1])
-    first, again = (table.act(steps[-1].seat, posted(steps[-1]), Idempotency_Key="k") for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert again.data == first.data
-
-
-@pytest.mark.parametrize("other", [{"type": "pass"}, {**BID, "objective": "bridge"}, {"type": "play", "card": "RH"}])
-def test_a_key_that_came_with_another_action_is_refused_whether_it_is_legal_or_not(table, seat, other):
-    table.act(seat, BID, Idempotency_Key="k")
-    answer = table.act(seat, other, Idempotency_Key="k")
-    assert (answer.status_code, answer.json["code"]) == (422, "key-reused")
-    assert table.version == table.view()["version"]
-
-
-def test_a_key_that_came_with_a_seat_is_refused_for_an_action(server, ada):
-    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [{"open": True}] * 2, "sandbox": True}).json
-    path = f"/v1/games/{game['id']}"
-    ada.post(f"{path}/seats", {}, Idempotency_Key="k")
-    ada.post(f"{path}/seats", {})
-    answer = ada.post(f"{path}/actions", {"type": "pass"}, Idempotency_Key="k")
-    assert (answer.status_code, answer.json["code"]) == (422, "key-reused")
-
-
-def test_a_key_that_came_with_another_seat_is_refused_though_the_body_is_the_same(sandbox, ada):
-    seat = sandbox.to_act
-    assert sandbox.act(seat, {"type": "pass"}, Idempotency_Key="k").status_code == 201
-    answer = sandbox.act(sandbox.to_act, {"type": "pass"}, Idempotency_Key="k")
-    assert (answer.status_code, answer.json["code"]) == (422, "key-reused")
-
-
-def test_a_key_of_another_player_is_another_key(table, seat):
-    assert table.act(seat, {"type": "pass"}, Idempotency_Key="k").status_code == 201
-    assert table.act(table.to_act, {"type": "pass"}, Idempotency_Key="k").status_code == 201
-
-
-def test_a_refusal_is_not_remembered(table, seat):
-    other = table.idle
-    assert table.act(other, {"type": "pass"}, Idempotency_Key="k").status_code == 409
-    while table.to_act != other:
-        table.act(table.to_act, {"type": "pass"})
-    assert table.act(other, {"type": "pass"}, Idempotency_Key="k").status_code == 201
-
-
 @pytest.mark.parametrize("key", ["k", "k" * 128, " ", "~!@#$%^&*(){}", '"quoted"', "a b"])
 def test_a_key_is_up_to_128_printable_characters(table, seat, key):
     first, again = (table.act(seat, BID, Idempotency_Key=key) for _ in range(2))
     assert (first.status_code, again.data) == (201, first.data)
-
-
-@pytest.mark.parametrize("key", ["", "k" * 129, "schlüssel", "a\tb", "\x7f"])
-def test_a_key_that_is_empty_too_long_or_not_printable_is_refused(table, seat, key):
-    answer = table.act(seat, BID, Idempotency_Key=key)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Idempotency-Key")
 
 
 # -- dry runs -----------------------------------------------------------------------------------------------------
@@ -338,54 +204,7 @@ def test_a_dry_run_decides_and_never_settles(table, seat):
         assert table.act(seat, BID, "&dry_run=true").json == {"legal": True}
 
 
-def test_a_dry_run_leaves_its_key_free(table, seat):
-    assert table.act(seat, BID, "&dry_run=true", Idempotency_Key="k").status_code == 200
-    assert table.act(seat, {"type": "pass"}, Idempotency_Key="k").status_code == 201
-
-
-@pytest.mark.parametrize("value", ["1", "True", "yes", ""])
-def test_a_dry_run_is_asked_for_with_true_or_not_at_all(table, seat, value):
-    version = table.version
-    answer = table.act(seat, BID, f"&dry_run={value}")
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?dry_run")
-    assert table.version == version
-
-
 # -- bids with and without an exchange part -----------------------------------------------------------------------
-
-
-def sandbox_of(server, ada, seats, **options):
-    wanted = {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True, "options": options}
-    return Table(ada.post("/v1/games", wanted).json["id"], [ada] * seats, server)
-
-
-def test_six_players_of_2022_bid_without_exchange_and_are_shown_so(server, ada):
-    table = sandbox_of(server, ada, 6, edition="2022")
-    seat = table.to_act
-    assert all("exchange" not in action for action in table.legal(seat))
-    answer = table.act(seat, {"type": "bid", "objective": "y", "team": "trio"})
-    assert answer.status_code == 201
-    assert answer.json["events"][0]["data"] == {"objective": "y", "team": "trio", "value": 2}
-    assert table.view()["state"]["bids"] == [{"seat": seat, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
-
-
-@pytest.mark.parametrize(
-    ("edition", "bid", "status", "code"),
-    [
-        ("2022", {"exchange": True}, 422, "no-exchange-here"),
-        ("2022", {"exchange": False}, 422, "no-exchange-here"),
-        ("2022", {"exchange": None}, 400, "malformed"),
-        ("2023", {}, 422, "exchange-missing"),
-        ("2023", {"exchange": None}, 400, "malformed"),
-    ],
-)
-def test_a_bid_that_carries_or_lacks_exchange_wrongly_is_refused(server, ada, edition, bid, status, code):
-    table = sandbox_of(server, ada, 6, edition=edition)
-    answer = table.act(table.to_act, {"type": "bid", "objective": "fork", "team": "trio", **bid})
-    assert (answer.status_code, answer.json["code"]) == (status, code)
-    assert "exchange" in answer.text
-    if status == 422:
-        assert answer.json["rule"] == "4. Bidding"
 
 
 # -- integers -----------------------------------------------------------------------------------------------------

@@ -3,9 +3,6 @@
 import pytest
 
 from domain.log import chain
-from service.accounts.players import GUEST_SCOPES
-from service.store import keys
-from tests.support.people import ME, OPEN
 
 STUCK = {"act": "abort", "reason": "stuck for a month"}
 REPLACE = {"act": "replace", "seat": 1, "bot": "random", "reason": "asked for by the player"}
@@ -68,31 +65,6 @@ def test_what_an_operator_cannot_do_is_refused_and_changes_no_game(server, opera
     assert {key: kept for key, kept in server.contents().items() if b"admin" not in key} == before
 
 
-def test_nobody_else_acts_as_operator_or_learns_of_a_private_game(server, table, private, ada, stranger):
-    eve = server.newcomer("Eve")
-    for person in (ada, eve):
-        refused = person.post(acts(table), STUCK)
-        assert (refused.status_code, refused.json["code"]) == (403, "scope-missing")
-        assert person.get("/v1/admin/log").json["code"] == "scope-missing"
-    hidden, none = eve.post(acts(private), STUCK), eve.post("/v1/admin/games/gm_none/acts", STUCK)
-    assert (hidden.status_code, hidden.json["code"]) == (none.status_code, none.json["code"]) == (404, "no-such-game")
-    assert stranger.post(acts(table), STUCK).status_code == stranger.get("/v1/admin/log").status_code == 401
-    assert server.redis.xlen(keys.ADMIN_LOG) == 0
-
-
-def test_an_operators_token_opens_nothing_else(operator, private):
-    assert operator.post(acts(private), STUCK).status_code == 201
-    for path in (private.path, f"{private.path}/view", f"{private.path}/events"):
-        assert operator.get(path).status_code == 404
-    assert operator.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json["code"] == "scope-missing"
-
-
-def test_no_request_makes_a_token_of_operators(server, operator, ada):
-    both = server.known(ada.id, (*GUEST_SCOPES, "admin"))
-    for person, status in ((ada, 400), (both, 400), (operator, 403)):
-        assert person.post("/v1/me/tokens", {"scopes": ["admin"]}).status_code == status
-
-
 def test_the_admin_log_says_who_asked_for_what_newest_first_also_for_what_was_refused(operator, table):
     operator.post(acts(table), REPLACE)
     operator.post(acts(table), STUCK, Idempotency_Key="once")
@@ -106,11 +78,3 @@ def test_the_admin_log_says_who_asked_for_what_newest_first_also_for_what_was_re
     assert {**first, "id": "", "at": ""} == {"id": "", "at": "", **token, **REPLACE}
     assert first["token"].startswith("tk_")
     assert operator.get("/v1/admin/log?cursor=IGdtXzE=").status_code == 400
-
-
-def test_a_bot_that_does_not_play_the_game_replaces_nobody(operator, server, ada, bob):
-    duel = server.table([ada, bob], ruleset="plateau")
-    names = {bot["name"]: bot for bot in ada.get("/v1/bots").json["items"]}
-    for name, bot in names.items():
-        if "plateau" not in bot["rulesets"]:
-            assert operator.post(acts(duel), {**REPLACE, "bot": name}).json["code"] == "bot-does-not-play"

@@ -4,8 +4,6 @@ from itertools import chain
 
 import pytest
 
-from domain.texts import document
-
 CONFIRMED = {"confirm": True}
 STOP = {"kind": "stop_after_hand"}
 
@@ -54,32 +52,6 @@ def test_four_players_agree_to_stop_after_the_hand(table):
     assert (game["status"], game["outcome"]["reason"]) == ("finished", "stop_agreed")
 
 
-def test_in_a_sandbox_each_seat_votes_for_itself(sandbox):
-    proposal = proposed(sandbox)
-    for seat in (1, 2, 3):
-        assert vote(sandbox, seat, proposal).status_code == 201
-    assert sandbox.view()["state"]["stops_after_hand"]
-
-
-@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
-def test_one_who_declines_ends_it(table):
-    proposal = proposed(table)
-    declined = vote(table, 1, proposal, accept=False).json["events"]
-    assert [event["type"] for event in declined] == ["vote_cast", "proposal_closed"]
-    assert declined[1]["data"]["result"] == "declined"
-    assert table.view()["proposals"] == []
-    refused = vote(table, 2, proposal)
-    assert (refused.status_code, refused.json["code"]) == (409, "proposal-closed")
-
-
-def test_decisions_stay_open_while_others_propose(table):
-    seat = table.to_act
-    decision = table.view(seat)["decision"]["id"]
-    proposed(table, table.idle)
-    assert table.view(seat)["decision"]["id"] == decision
-    assert table.act(seat, {"type": "pass", "decision_id": decision}).status_code == 201
-
-
 def test_a_proposal_under_a_key_is_made_once(table):
     first = propose(table, 0, Idempotency_Key="k")
     again = propose(table, 0, Idempotency_Key="k")
@@ -89,47 +61,10 @@ def test_a_proposal_under_a_key_is_made_once(table):
     assert (other.status_code, other.json["code"]) == (422, "key-reused")
 
 
-def test_a_stale_version_is_refused(table):
-    for answer in (
-        propose(table, 0, If_Match='"1"'),
-        table.people[0].post(f"{table.path}/resign", CONFIRMED, If_Match='"1"'),
-    ):
-        assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
-
-
-@pytest.mark.parametrize("kind", ["draw"])
-def test_what_the_ruleset_does_not_know_is_refused_by_name(table, kind):
-    before = table.version
-    answer = propose(table, 0, {"kind": kind})
-    assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
-    assert kind in answer.json["detail"]
-    assert "stop_after_hand" in answer.json["detail"]
-    assert table.version == before
-
-
-def test_a_seat_that_is_not_yours_and_a_stranger_are_refused(table, server):
-    answer = table.people[0].post(f"{table.path}/proposals?as=1", STOP)
-    assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
-    answer = server.newcomer("Eve").post(f"{table.path}/proposals", STOP)
-    assert (answer.status_code, answer.json["code"]) == (403, "not-seated")
-    assert server.stranger().post(f"{table.path}/proposals", STOP).status_code == 401
-
-
-@pytest.mark.parametrize("unconfirmed", [None, {}, {"confirm": False}, {"confirm": None}, {"confirm": 1}])
-def test_a_resignation_without_its_confirmation_is_refused(table, unconfirmed):
-    answer = table.people[0].post(f"{table.path}/resign", unconfirmed)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/confirm")
-
-
 @pytest.mark.rule("le-plateau", "8", "Le Plateau has no resignation")
 def test_le_plateau_knows_no_resignation(table):
     answer = table.people[0].post(f"{table.path}/resign", CONFIRMED)
     assert (answer.status_code, answer.json["code"], answer.json["rule"]) == (422, "no-resignation", "8. Score")
-
-
-def test_nothing_is_proposed_once_the_game_is_over(finished):
-    answer = propose(finished, 0)
-    assert (answer.status_code, answer.json["code"]) == (409, "game-not-active")
 
 
 def aborted(table):
@@ -156,17 +91,3 @@ def test_all_players_can_end_a_game_without_a_result(table, stranger):
     assert stranger.get("/v1/games").json["items"] == []
     refused = table.act(0, {"type": "pass"})
     assert (refused.status_code, refused.json["code"]) == (409, "game-not-active")
-
-
-def test_the_log_of_a_game_that_was_ended_by_agreement_is_open_and_its_text_reads_back(table, stranger):
-    before = table.view(None)["state"]
-    aborted(table)
-    events = stranger.get(f"{table.path}/events?limit=1000").json["events"]
-    (dealt,) = (event["data"] for event in events if event["type"] == "hand_dealt")
-    assert all("cards" in hand for hand in dealt["hands"])
-    text = stranger.get(f"{table.path}/export?format=text").text
-    assert text.endswith("result: aborted agreed\n")
-    assert document.read(text).aborted == "agreed"
-    after = table.view(None)
-    assert (after["game"]["status"], after["state"]["hands"]) == ("aborted", before["hands"])
-    assert table.people[0].get(f"{table.path}/view?as=1").status_code == 200

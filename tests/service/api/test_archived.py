@@ -79,7 +79,6 @@ def test_every_question_about_a_game_is_among_those_asked(contract: Contract) ->
     assert asked == {path for path, operations in paths if "{game_id}" in path and "get" in operations}
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "ruleset", [each if each in USUAL else pytest.param(each, marks=pytest.mark.long) for each in TABLES]
 )

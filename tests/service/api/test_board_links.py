@@ -103,33 +103,10 @@ def test_a_link_opens_nothing_but_the_picture(table, stranger):
         assert stranger.get(f"{table.path}/{path}?{ticket}").status_code in (400, 401)
 
 
-def test_only_who_holds_a_seat_creates_a_link_to_it(table, stranger, bob, server):
-    eve = server.newcomer("Eve")
-    path = f"{table.path}/board-links"
-    assert refused(stranger.post(path)) == (401, "token-missing")
-    assert refused(eve.post(path)) == (403, "not-seated")
-    assert refused(bob.post(f"{path}?as=0")) == (403, "not-your-seat")
-    assert refused(server.known(bob.id, ["games:play"]).post(path)) == (403, "scope-missing")
-    assert server.known(bob.id, ["games:read"]).post(path).status_code == 201
-
-
 def test_a_seat_token_makes_a_link_to_its_seat(table, server, stranger):
     narrow = table.people[1].post(f"{table.path}/seats/1/tokens", {}).json["token"]
     made = server.stranger(narrow).post(f"{table.path}/board-links")
     assert stranger.get(made.json["url"]).data == table.people[1].get(f"{table.path}/board.svg").data
-
-
-def test_in_a_sandbox_a_link_is_for_the_seat_that_is_asked_for(sandbox, ada, stranger):
-    for seat in (0, 3):
-        own = ada.get(f"{sandbox.path}/board.svg?as={seat}")
-        assert stranger.get(link(sandbox, query=f"?as={seat}")).data == own.data
-
-
-def test_a_token_for_reading_creates_a_link_whether_it_names_its_seat_or_not(sandbox, ada, server):
-    reader = server.known(ada.id, ["games:read"])
-    assert [reader.post(f"{sandbox.path}/board-links{query}").status_code for query in ("", "?as=1")] == [201, 201]
-    player = server.known(ada.id, ["games:play"])
-    assert refused(player.post(f"{sandbox.path}/board-links?as=1")) == (403, "scope-missing")
 
 
 def test_every_process_of_a_store_accepts_a_link(server, contract, table):

@@ -2,8 +2,6 @@
 
 import pytest
 
-from domain.chance import commitment
-from domain.log import chain
 from tests.support.people import ME, OPEN
 
 BOT = {"bot": "random"}
@@ -30,17 +28,6 @@ def test_the_creator_cancels_an_open_game(open_game, ada, stranger):
     assert answer.json == before | ended
     assert last["version"] == before["version"] + 1
     assert answer.json["outcome"] is None
-
-
-def test_the_log_ends_with_the_reason_and_opens_the_commitment(open_game, ada, stranger):
-    game_id = open_game()
-    ada.delete(f"/v1/games/{game_id}")
-    log = stranger.get(f"/v1/games/{game_id}/events").json["events"]
-    last = log[-1]
-    assert (last["type"], last["seat"], last["data"]["reason"]) == ("game_aborted", None, "cancelled")
-    assert commitment(bytes.fromhex(last["data"]["secret"])) == log[0]["data"]["commitment"]
-    assert log[0]["data"]["secret"] == last["data"]["secret"]
-    assert chain.verify(log) == last["hash"]
 
 
 def test_what_can_be_read_of_a_game_can_be_read_of_a_cancelled_one(open_game, ada, bob, stranger):
@@ -77,54 +64,3 @@ def test_a_cancelled_game_no_longer_counts_as_open_or_running(server, ada):
     ada.delete(f"/v1/games/{first}")
     assert ada.post("/v1/games", wanted).status_code == 201
     assert ada.post("/v1/games", wanted).status_code == 429
-
-
-def test_only_the_creator_cancels_a_game(open_game, ada, bob):
-    game_id = open_game()
-    answer = bob.delete(f"/v1/games/{game_id}")
-    assert (answer.status_code, answer.json["code"]) == (403, "not-the-creator")
-    bob.post(f"/v1/games/{open_game()}/seats")
-    assert ada.get(f"/v1/games/{game_id}").json["status"] == "open"
-
-
-def test_a_player_who_holds_a_seat_of_it_does_not_cancel_anothers_game(ada, bob):
-    game_id = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json["id"]
-    bob.post(f"/v1/games/{game_id}/seats")
-    assert bob.delete(f"/v1/games/{game_id}").status_code == 403
-
-
-def test_a_token_of_one_seat_does_not_cancel_the_game(server, open_game, ada):
-    game_id = open_game()
-    narrow = ada.post(f"/v1/games/{game_id}/seats/0/tokens", {}).json["token"]
-    answer = server.stranger(narrow).delete(f"/v1/games/{game_id}")
-    assert (answer.status_code, answer.json["code"]) == (403, "not-the-creator")
-
-
-def test_a_private_game_is_cancelled_by_its_creator_and_unknown_to_others(open_game, ada, bob):
-    game_id = open_game(visibility="private")
-    assert bob.delete(f"/v1/games/{game_id}").status_code == 404
-    assert ada.delete(f"/v1/games/{game_id}").status_code == 200
-    assert ada.get(f"/v1/games/{game_id}").json["aborted_because"] == "cancelled"
-    assert bob.get(f"/v1/games/{game_id}").status_code == 404
-
-
-def test_a_game_is_cancelled_once(server, open_game, ada):
-    game_id = open_game()
-    ada.delete(f"/v1/games/{game_id}")
-    before = server.contents()
-    again = ada.delete(f"/v1/games/{game_id}")
-    assert (again.status_code, again.json["code"]) == (409, "game-not-open")
-    assert server.contents() == before
-
-
-def test_a_game_that_runs_or_is_over_is_not_cancelled(table, ada):
-    answer = ada.delete(table.path)
-    assert (answer.status_code, answer.json["code"]) == (409, "game-not-open")
-
-
-def test_nobody_takes_or_leaves_a_seat_of_a_cancelled_game(open_game, ada, bob):
-    path = f"/v1/games/{open_game()}"
-    ada.delete(path)
-    answers = (bob.post(f"{path}/seats"), ada.delete(f"{path}/seats/0"))
-    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(409, "game-not-open")] * 2
-    assert ada.ask("PUT", f"{path}/seats/1", BOT).json["code"] == "game-not-active"

@@ -13,7 +13,7 @@ from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.laws.facts import module_of
 from tests.support.random_games import log_of, played
-from tests.support.sampling import TABLES
+from tests.support.sampling import FULL
 
 SECRET_TYPES = {"game_created", "hand_dealt", "talon_taken", "cards_discarded", "card_given", "talon_card_dealt"}
 
@@ -41,23 +41,6 @@ def test_the_pages_make_up_the_whole_log_without_gaps(running, stranger, limit):
     events = [event for page in found for event in page["events"]]
     assert [event["version"] for event in events] == [*range(1, running.version + 1)]
     assert events == running.events()
-
-
-def test_a_page_has_100_events_if_nothing_else_is_asked(running, stranger):
-    page = stranger.get(f"{running.path}/events").json
-    assert (len(page["events"]), page["next"]) == (100, 100)
-
-
-def test_a_reader_goes_on_after_any_version(running, stranger):
-    whole = running.events()
-    for after in (0, 1, 50, len(whole) - 1):
-        page = stranger.get(f"{running.path}/events?after={after}&limit=1000").json
-        assert page == {"ruleset": "le-plateau", "events": whole[after:], "next": None}
-
-
-def test_after_the_last_version_there_is_nothing(running, stranger):
-    page = stranger.get(f"{running.path}/events?after={running.version}").json
-    assert page == {"ruleset": "le-plateau", "events": [], "next": None}
 
 
 def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
@@ -123,8 +106,7 @@ def test_everything_is_open_once_the_game_is_over_and_every_seal_opens(finished,
         assert len(dealt["data"]["talon"]["cards"]) == dealt["data"]["talon"]["count"]
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_the_log_that_each_viewer_receives_verifies_against_one_chain(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 2)
     for moment in (steps[: len(steps) // 2], steps):
@@ -136,24 +118,7 @@ def test_the_log_that_each_viewer_receives_verifies_against_one_chain(server, ru
         server.forget_games()
 
 
-def test_a_log_that_was_tampered_with_does_not_verify(running):
-    log = running.events(0)
-    dealt = next(event for event in log if event["type"] == "hand_dealt")
-    dealt["data"]["hands"][0]["cards"].reverse()
-    with pytest.raises(chain.BrokenChain, match=f"version {dealt['version']}"):
-        chain.verify(log)
-
-
-def test_pages_verify_one_after_the_other(running, stranger):
-    after, head = 0, chain.GENESIS
-    for page in pages(stranger, running.path, 25):
-        head = chain.verify(page["events"], after=after, head=head)
-        after = page["next"]
-    assert head == running.events()[-1]["hash"]
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
     schemas = event_schemas(EVENTS | RULESETS[ruleset_id].events)
     validators = {
@@ -171,16 +136,3 @@ def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(ser
         server.forget_games()
     assert told.keys() >= {"game_created", "seat_taken", "game_started", "game_finished"}
     assert told.keys() >= module_of(ruleset_id).IN_EVERY_LOG
-
-
-def test_the_players_in_a_log_are_opaque_ids(table):
-    text = json.dumps([table.events(seat) for seat in table.seats])
-    assert not [name for name in ("Ada", "Bob", "Cleo", "Dan") if name in text]
-
-
-@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.0", "after=", "limit=0", "limit=1001", "limit=x",
-                                   "as=x", "since=1", "after=1000000001"])  # fmt: skip
-def test_a_parameter_that_is_not_as_documented_is_refused(table, ada, query):
-    answer = ada.get(f"{table.path}/events?{query}")
-    assert answer.status_code == 400
-    assert answer.json["errors"][0]["pointer"] == f"?{query.partition('=')[0]}"

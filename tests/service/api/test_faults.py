@@ -20,13 +20,6 @@ def pointers(answer):
     return {fault["pointer"] for fault in answer.json["errors"]}
 
 
-def test_faults_of_the_body_the_options_and_the_seats_are_listed_together(ada):
-    new = {**SANDBOX, "bogus": 1, "options": {"deck": "tiny", "x": 2}, "seats": [{}, ME, {"open": False}]}
-    answer = ada.post("/v1/games", new)
-    assert answer.status_code == 400
-    assert pointers(answer) == {"/bogus", "/options/deck", "/options/x", "/seats/0", "/seats/2/open"}
-
-
 def test_a_body_full_of_faults_gets_a_short_answer(stranger):
     answer = stranger.post("/v1/players", {f"f{n}": n for n in range(4000)})
     assert answer.status_code == 400

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from dataclasses import MISSING, fields
-from math import ceil
 
 import jsonschema_rs
 import pytest
@@ -103,13 +102,12 @@ def schema():
     return schemathesis.openapi.from_wsgi("/openapi.json", APP, config=config)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_answer_is_as_documented(method, path, schema, table):
     """The requests are made here, where ``schema.parametrize()`` makes those of all operations at collection."""
 
     @settings(
-        max_examples=part(8), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=part(4), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
     )
     def ask(case):
         check_answer(case, table)
@@ -121,7 +119,7 @@ def test_every_answer_is_as_documented(method, path, schema, table):
 
 
 def sample(made):
-    """Take at most two requests that are wrong, or right, in the same way: a plan has it in hundreds of places.
+    """Take one request that is wrong, or right, in the same way: a plan has it in hundreds of places.
 
     ``make long`` takes all.
     """
@@ -131,7 +129,7 @@ def sample(made):
     for each in made:
         phase = each.kwargs["case"].meta.phase
         of_a_kind[getattr(phase.data, "scenario", phase.name), getattr(phase.data, "parameter", None)].append(each)
-    return [each for alike in of_a_kind.values() for each in alike[:: ceil(len(alike) / 2)]]
+    return [each for alike in of_a_kind.values() for each in alike[:1]]
 
 
 def check_answer(case, table):

@@ -101,16 +101,6 @@ def test_a_tree_that_is_built_anew_after_a_rewrite_is_caught(server, ada, strang
     assert not is_included({**before, "root": stranger.get("/v1/heads").json})
 
 
-def test_what_is_not_logged_has_no_proof(server, ada, stranger):
-    path = begin(ada)
-    assert code(stranger.get("/v1/heads")) == (404, "no-such-root")
-    assert code(stranger.get(f"{path}/inclusion")) == (404, "no-such-root")
-    log_heads(server)
-    assert code(stranger.get(f"{begin(ada)}/inclusion")) == (404, "not-logged")
-    assert code(stranger.get("/v1/heads?size=2")) == (404, "no-such-root")
-    assert code(stranger.get("/v1/heads/consistency?from=2")) == (404, "no-such-root")
-
-
 def test_a_private_game_has_a_leaf_and_a_proof_for_its_players_alone(server, ada, bob, stranger):
     path = begin(ada, visibility="private")
     log_heads(server)

@@ -161,14 +161,6 @@ def test_a_question_that_was_lost_is_put_again_after_a_while(server, sandbox, ad
     assert AGAIN_MS > 10_000
 
 
-def test_hints_are_for_sandboxes_and_games_that_are_over(server, table, ada, finished, work):
-    refused = ada.post(f"{table.path}/hints", {})
-    assert (refused.status_code, refused.json["code"]) == (403, "game-not-over")
-    refused = ada.post(f"{finished.path}/hints", {})
-    assert (refused.status_code, refused.json["code"]) in {(403, "not-seated"), (409, "no-decision")}
-    assert ada.post(f"{table.path}/analysis", {}).json["code"] == "game-not-over"
-
-
 def test_a_game_that_another_process_has_ended_is_over_here_too(server, contract, closing, ada, bob):
     table = server.table([ada, bob], ruleset="plateau")
     elsewhere, begun = Server(server.redis, contract), table.version
@@ -195,11 +187,6 @@ def test_in_a_game_that_is_over_anyone_asks_about_any_decision(server, ada, fini
     refused = ada.post(f"{path}&as={idle}", {})
     assert (refused.status_code, refused.json["code"]) == (409, "no-decision")
     assert ada.post(f"{finished.path}/hints?at=100000", {}).json["code"] == "game-went-back"
-
-
-def test_a_seat_of_somebody_else_in_a_sandbox_gets_no_hint(server, ada, bob, sandbox):
-    assert bob.post(f"{sandbox.path}/hints", {}).json["code"] in {"no-such-game", "not-seated"}
-    assert bob.post(f"{sandbox.path}/hints?as=0", {}).status_code in {403, 404}
 
 
 @pytest.mark.parametrize("ruleset_id", ["french-tarot", "le-plateau", "plateau", "plute"])

@@ -43,7 +43,6 @@ def imported(server, bundle, trust=TRUST):
     return importing.add(server.store, importing.checked(read(bundle) if isinstance(bundle, bytes) else bundle, trust))
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_everything_is_as_it_was_there(server, other, ruleset_id, seats):
     table = server.table_of_log(played(ruleset_id, seats, 0))

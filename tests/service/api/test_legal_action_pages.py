@@ -53,13 +53,6 @@ def test_a_page_has_one_action_to_two_thousand(giving, limit, pages_of_it):
         assert (len(answer.json["actions"]), answer.json["count"]) == (1, pages_of_it)
 
 
-def test_a_list_of_one_page_has_no_next_one(table):
-    answer = table.people[table.to_act].get(f"{table.path}/legal-actions")
-    assert answer.json["next_cursor"] is None
-    assert "Link" not in answer.headers
-    assert table.people[table.idle].get(f"{table.path}/legal-actions").json["next_cursor"] is None
-
-
 def test_a_cursor_of_a_decision_that_has_passed_is_refused_with_what_was_missed(giving):
     table, game = giving
     seat = table.to_act

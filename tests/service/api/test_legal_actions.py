@@ -11,8 +11,7 @@ from domain.plateau.actions import Prisoner
 from service.games.projections import legal_schema, representations
 from tests.domain.laws.facts import facts_of
 from tests.support.people import moment_before, moments
-from tests.support.random_games import played
-from tests.support.sampling import TABLES
+from tests.support.sampling import OUTERMOST
 
 
 def schema_of(answer):
@@ -20,8 +19,7 @@ def schema_of(answer):
     return jsonschema_rs.Draft202012Validator(answer["schema"])
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
 def test_the_list_is_the_games_own_and_its_schema_takes_it_and_nothing_near_it(server, ruleset_id, seats):
     for steps in moments(ruleset_id, seats):
         table, game = server.table_of_log(steps), steps[-1].game
@@ -77,15 +75,6 @@ def test_a_seat_that_is_not_to_act_has_no_actions_and_a_schema_that_takes_nothin
     assert not schema_of(answer).is_valid(table.legal(table.to_act)[0])
 
 
-def test_nobody_has_actions_before_the_start_or_after_the_end(server, ada):
-    steps = played("le-plateau", 3, 0)
-    for moment in (steps[:3], steps):
-        table = server.table_of_log(moment)
-        assert table.legal(0) == []
-        server.redis.flushall()
-        server.forget_games()
-
-
 @pytest.mark.parametrize(("seats", "most"), [(2, 28), (3, 560), (4, 560), (5, 560)])
 def test_an_exchange_lists_every_set_of_cards_and_tells_what_is_necessary(server, seats, most):
     table = server.table_of_log(moment_before("Exchange", seats))
@@ -112,35 +101,6 @@ def test_an_exchange_lists_every_set_of_cards_and_tells_what_is_necessary(server
     )
 
 
-def test_giving_with_six_players_lists_every_pair_of_gifts_and_tells_what_is_necessary(server):
-    table = server.table_of_log(moment_before("Give", 6))
-    seat = table.to_act
-    answer = table.people[seat].get(f"{table.path}/legal-actions").json
-    assert (answer["count"], len(answer["actions"])) == (2100, 2000)
-    assert table.view(seat)["legal_actions"] == {"count": 2100, "actions": None, "schema": answer["schema"]}
-    schema = schema_of(answer)
-    assert all(schema.is_valid(action) for action in answer["actions"][::50])
-    (form,) = answer["schema"]["oneOf"]
-    field = form["properties"]["gifts"]
-    assert (field["minItems"], field["maxItems"], field["uniqueItems"]) == (2, 2, True)
-    gift = field["items"]["properties"]
-    assert set(gift["card"]["enum"]) == set(table.view(seat)["state"]["hands"][seat]["cards"])
-    assert set(gift["seat"]["enum"]) == set(range(6)) - {seat}
-    assert [gift[field]["x-pick"] for field in ("seat", "card")] == ["seat", "card"]
-    first, second = answer["actions"][0]["gifts"]
-    for gifts in ([first], [first, first], [first, {**second, "seat": seat}], [first, {**second, "card": "XX"}], []):
-        assert not schema.is_valid({"type": "give", "gifts": gifts})
-
-
-@pytest.mark.parametrize(("kind", "seats"), [("Exchange", 3), ("Give", 6)])
-def test_what_is_necessary_is_not_sufficient_and_what_is_listed_is_accepted(server, kind, seats):
-    table = server.table_of_log(moment_before(kind, seats))
-    seat = table.to_act
-    listed = table.legal(seat)
-    for action in listed[:: len(listed) // 40]:
-        assert table.act(seat, action, "&dry_run=true").json == {"legal": True}
-
-
 @dataclass
 class Lists:
     """An action of which one list can hold a thing twice, and the other one nothing."""
@@ -162,21 +122,3 @@ def test_a_form_of_lists_that_may_hold_a_thing_twice_or_nothing_takes_them():
     }
     assert fields["stops"] == {"type": "array", "minItems": 0, "maxItems": 0, "uniqueItems": True}
     assert all(jsonschema_rs.Draft202012Validator(form).is_valid(action) for action in tenders)
-
-
-def test_a_list_is_for_players_at_the_table_only(table, stranger, server):
-    assert stranger.get(f"{table.path}/legal-actions").status_code == 401
-    answer = server.newcomer("Eve").get(f"{table.path}/legal-actions")
-    assert (answer.status_code, answer.json["code"]) == (403, "not-seated")
-    answer = table.people[0].get(f"{table.path}/legal-actions?as=1")
-    assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
-
-
-def test_in_a_sandbox_the_list_is_of_the_seat_to_act_or_of_the_one_asked_for(sandbox, ada):
-    assert ada.get(f"{sandbox.path}/legal-actions").json["seat"] == sandbox.to_act
-    assert ada.get(f"{sandbox.path}/legal-actions?as={sandbox.idle}").json["count"] == 0
-
-
-@pytest.mark.parametrize("query", ["as=spectator", "as=x", "as=-1", "at=3"])
-def test_a_parameter_that_is_not_as_documented_is_refused(table, ada, query):
-    assert ada.get(f"{table.path}/legal-actions?{query}").status_code == 400

@@ -107,11 +107,6 @@ def test_a_last_event_id_that_is_no_event_is_refused(ada, last):
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Last-Event-ID")
 
 
-def test_without_a_token_or_the_scope_there_is_no_stream(ada, stranger):
-    assert stranger.get(EVENTS, Accept=SSE).status_code == 401
-    assert token_of(ada, "games:play")[1].get(EVENTS, Accept=SSE).status_code == 403
-
-
 @FORMS
 def test_a_revoked_token_ends_the_stream_within_seconds(streams, ada, happen, form):
     made, other = token_of(ada, "games:read")

@@ -71,17 +71,6 @@ def test_players_with_names_that_look_alike_are_told_apart(server):
     assert all(f"{name} {tag}\u2069" in picture for name, tag in zip(("Ada", "АdА"), tags, strict=False))
 
 
-def test_a_creator_without_a_seat_is_told_from_a_player_with_the_same_name(server):
-    ada, other = server.newcomer("Ada"), server.newcomer("Ada")
-    path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [OPEN, OPEN]}).json['id']}"
-    assert ada.get(path).json["creator_tag"] is None
-    other.post(f"{path}/seats")
-    (listed,) = ada.get("/v1/games").json["items"]
-    for game in (ada.get(path).json, listed):
-        assert None not in (game["creator_tag"], game["seats"][0]["tag"])
-        assert game["creator_tag"] != game["seats"][0]["tag"]
-
-
 NAMED_ALIKE_IN_PICTURES = [
     ("Alexander the Great", "Alexander the Grim"),
     ("Ada", "Ada", "Ada {tag}"),
@@ -110,10 +99,6 @@ def test_a_picture_shows_no_two_seats_alike(server, names, viewer):
     assert len(drawn) == len(set(drawn)) == 4
 
 
-def test_one_player_on_several_seats_has_no_tag(sandbox):
-    assert {seat["tag"] for seat in sandbox.view(0)["game"]["seats"]} == {None}
-
-
 @pytest.mark.parametrize("path", ["", "/view", "/board.svg", "/view?as=0&at=5"])
 def test_the_etag_changes_with_a_name_and_both_forms_guard_an_action(table, ada, bob, path):
     known = ada.get(table.path + path).headers["ETag"]
@@ -132,13 +117,6 @@ def test_an_action_is_not_stale_because_of_a_name(table, bob):
     seat = table.to_act
     assert table.act(seat, {"type": "pass"}, If_Match=seen).status_code == 201
     assert table.act(table.to_act, {"type": "pass"}, If_Match=seen).status_code == 412
-
-
-def test_lists_have_another_etag_after_a_new_name(table, ada, bob):
-    for path in ("/v1/games", "/v1/me/games"):
-        known = ada.get(path).headers["ETag"]
-        bob.patch("/v1/me", {"name": f"Bob at {path.count('e')}"})
-        assert ada.get(path, If_None_Match=known).status_code == 200
 
 
 def test_logs_and_answers_to_actions_have_ids_only(table):

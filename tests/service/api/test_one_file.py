@@ -8,11 +8,9 @@ from service.games.projections import replay_file as recording
 from tests.support.one_file import blocks_in, scenes_in
 from tests.support.people import ME
 from tests.support.random_games import played
-from tests.support.sampling import TABLES
+from tests.support.sampling import SMALLEST
 
 SAMPLES = 12
-FIRST = [*{ruleset_id: (ruleset_id, seats) for ruleset_id, seats in reversed(TABLES)}.values()]
-"""The smallest table of each ruleset."""
 
 
 def saved(person, path, more=""):
@@ -28,11 +26,7 @@ def running(server):
     return server.table_of_log(played("le-plateau", 3, 3)[:-30])
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize(
-    ("ruleset_id", "seats"),
-    [pytest.param(*table, marks=[] if table in FIRST else pytest.mark.long) for table in TABLES],
-)
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_once_a_game_is_over_it_has_the_scenes_of_every_viewer_as_the_interface_shows_them(
     server, stranger, ruleset_id, seats
 ):
@@ -88,10 +82,6 @@ def since_the_last_deal(events):
     """Leave out the deals that are over, which are open to everyone who verifies a game."""
     over = max(event["version"] for event in events if event["type"] == "secret_revealed")
     return events[over:]
-
-
-def test_one_viewer_alone_can_be_asked_for(finished, stranger):
-    assert saved(stranger, finished.path, "&as=1")["game"]["viewers"] == ["1"]
 
 
 def test_it_is_a_page_to_be_saved_that_runs_nothing_on_the_service(finished, stranger):

@@ -137,7 +137,6 @@ def faults_of(acting):
     }
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_an_action_with_two_faults_is_refused_for_the_earlier_one(server, acting, dry_run):
     faults = faults_of(acting)

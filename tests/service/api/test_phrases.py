@@ -72,27 +72,6 @@ def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, t
     assert silence == "In this game, you can talk before the start and after the end"
 
 
-def test_nobody_talks_during_a_deal_but_whoever_played_can_after_the_end(table, finished):
-    refused = say(table, 0, "hello")
-    assert (refused.status_code, refused.json["code"]) == (409, "silence-in-play")
-    assert "before the start and after the end" in refused.json["detail"]
-    assert refused.json["game_version"] == table.version
-    assert heard(table.people[0], table) == []
-    assert say(finished, 2, "good_game").status_code == 201
-    assert heard(finished.people[0], finished) == [(2, "Good game!")]
-
-
-def test_the_rulesets_say_when_their_players_can_talk(server, ada, bob):
-    assert say(server.table([ada, bob], ruleset="plateau"), 1, "hello").status_code == 201
-    assert say(server.table([ada, bob]), 1, "hello").status_code == 201  # Le Plateau without partners
-    for options, status in (({}, 409), ({"chat_in_hand": True}, 201)):
-        wish = {"ruleset": "plute", "seats": [ME] * 6, "sandbox": True, "options": options}
-        plute = Table(ada.post("/v1/games", wish).json["id"], [ada] * 6, server)
-        assert say(plute, 3, "hello").status_code == status
-    tarot = server.table([ada, bob, server.newcomer("Cleo")], ruleset="french-tarot")
-    assert say(tarot, 0, "hello").status_code == 409
-
-
 @pytest.mark.parametrize("ruleset_id", sorted(set(RULESETS) & {"french-tarot", "le-plateau", "plute", "plateau"}))
 def test_the_permission_follows_from_the_options_and_what_a_spectator_sees(ruleset_id):
     ruleset = RULESETS[ruleset_id]
@@ -100,33 +79,6 @@ def test_the_permission_follows_from_the_options_and_what_a_spectator_sees(rules
         if step.game.status == "active":
             talks = ruleset.can_talk(step.game.options, ruleset.project(step.game.state, None))
             assert talks is (ruleset_id == "plateau")
-
-
-def test_only_those_who_sit_at_the_table_can_talk(opened, server, stranger, bob):
-    path, hello = f"{opened.path}/phrases", {"phrase": "hello"}
-    assert stranger.post(path, hello).status_code == 401
-    passer_by = server.newcomer("Eve").post(path, hello)
-    assert (passer_by.status_code, passer_by.json["code"]) == (403, "not-seated")
-    assert bob.post(f"{path}?as=0", hello).json["code"] == "not-your-seat"
-    reader = server.known(bob.id, ["games:read"]).post(path, hello)
-    assert (reader.status_code, reader.json["code"]) == (403, "scope-missing")
-    assert heard(bob, opened) == []
-
-
-def test_a_private_game_hides_what_is_said(server, ada, stranger):
-    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"}).json["id"]
-    assert ada.post(f"/v1/games/{made}/phrases", {"phrase": "hello"}).status_code == 201
-    for person in (stranger, server.newcomer("Eve")):
-        assert person.get(f"/v1/games/{made}/phrases").status_code == 404
-
-
-@pytest.mark.parametrize(
-    "body", [{}, {"phrase": "Play the queen"}, {"phrase": ""}, {"phrase": None}, {"phrase": ["hello"]},
-             {"phrase": "hello", "words": "Play the queen"}],
-)  # fmt: skip
-def test_there_is_no_free_text(opened, body):
-    assert opened.people[0].post(f"{opened.path}/phrases", body).status_code == 400
-    assert heard(opened.people[0], opened) == []
 
 
 def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, server, ada):

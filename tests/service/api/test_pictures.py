@@ -10,10 +10,6 @@ from service.games.projections.naming import nameplates
 from tests.support.people import ME, OPEN
 from tests.support.random_games import played
 
-ASKED_BY_BROWSERS = (
-    "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
-    "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-)
 QUERIES = ("", "?as=0", "?as=spectator", "?at=7", "?as=0&at=7", "?as=spectator&at=7")
 
 
@@ -89,25 +85,10 @@ def test_a_picture_opened_in_a_browser_can_do_nothing(seen):
     assert picture.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me"])
-def test_what_a_view_refuses_a_picture_refuses_alike(seen, query):
-    picture, view = ({**answer.json, "instance": None} for answer in seen(query))
-    assert picture == view
-    assert picture["status"] in (400, 403, 412)
-
-
 def test_a_picture_ignores_parameters_that_it_does_not_know(seen):
     (picture, _), (other, view) = seen(""), seen("?fbclid=3")
     assert (other.status_code, other.data) == (200, picture.data)
     assert (view.status_code, view.json["errors"][0]["code"]) == (400, "unknown-parameter")
-
-
-def test_a_private_game_has_no_picture_for_others(server, ada, stranger):
-    table = server.table([ada, ada], visibility="private")
-    assert ada.get(f"{table.path}/board.svg").status_code == 200
-    for other in (stranger, server.newcomer("Eve")):
-        assert other.get(f"{table.path}/board.svg").status_code == 404
-    assert stranger.get("/v1/games/gm_x/board.svg").status_code == 404
 
 
 def test_before_the_start_the_picture_is_of_an_empty_table(ada, stranger):
@@ -123,21 +104,3 @@ def test_every_version_of_a_game_has_a_picture(server, stranger):
     pictures = [stranger.get(f"{table.path}/board.svg?at={at}") for at in range(1, table.version + 1)]
     assert {picture.status_code for picture in pictures} == {200}
     assert "the game is over" in pictures[-1].text
-
-
-@pytest.mark.parametrize("accept", [*ASKED_BY_BROWSERS, "image/svg+xml", "image/*", "image/png, image/svg+xml;q=0.1",
-                                    "application/json"])  # fmt: skip
-def test_a_picture_may_be_asked_for_by_its_type(seen, accept):
-    picture, _ = seen(Accept=accept)
-    assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
-
-
-@pytest.mark.parametrize("accept", ["image/png", "text/csv", "image/svg+xml;q=0"])
-def test_a_picture_comes_in_no_other_form(seen, accept):
-    for answer in seen(Accept=accept):
-        assert (answer.status_code, answer.json["code"]) == (406, "not-acceptable")
-
-
-@pytest.mark.parametrize("accept", ["image/svg+xml", "image/*"])
-def test_nothing_but_a_picture_is_an_image(seen, accept):
-    assert seen(Accept=accept)[1].status_code == 406

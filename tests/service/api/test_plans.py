@@ -9,7 +9,6 @@ from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS
 from service.games.projections.representations import action_data
 from tests.support.live import NDJSON, live
 from tests.support.other_worlds import empty, questions, told, viewers
-from tests.support.people import ME
 from tests.support.random_games import played
 from tests.support.sampling import TABLES, part
 from tests.support.server import wait_until
@@ -85,34 +84,6 @@ def test_two_devices_do_not_overwrite_each_other(table, ada):
 
 
 # -- who and when -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_only_the_holder_of_a_seat_comes_to_its_plan(server, table, ada, bob, stranger, method):
-    body = PLAN if method == "PUT" else None
-    hidden = {"ruleset": "plateau", "seats": [ME, ME], "sandbox": True, "visibility": "private"}
-    private = f"/v1/games/{ada.post('/v1/games', hidden).json['id']}/plan"
-    eve = server.newcomer("Eve")
-    reader = server.known(bob.id, ["games:play" if method == "GET" else "games:read"])
-    for who, path, status, code in (
-        (stranger, path_of(table), 401, "token-missing"),
-        (eve, private, 404, "no-such-game"),
-        (eve, "/v1/games/gm_none/plan", 404, "no-such-game"),
-        (eve, path_of(table), 403, "not-seated"),
-        (bob, path_of(table, 0), 403, "not-your-seat"),
-        (reader, path_of(table), 403, "scope-missing"),
-    ):
-        answer = who.ask(method, path, body)
-        assert (answer.status_code, answer.json["code"]) == (status, code)
-
-
-def test_there_are_no_plans_before_the_start_and_after_the_end(server, ada, finished):
-    opened = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, {"open": True}]}).json["id"]
-    answer = ada.put(f"/v1/games/{opened}/plan", PLAN | {"steps": []})
-    assert (answer.status_code, answer.json["code"]) == (409, "game-not-active")
-    over = finished.people[0].put(path_of(finished), {"forced": True})
-    assert (over.status_code, over.json["code"]) == (409, "game-not-active")
-    assert finished.people[0].get(path_of(finished)).json["steps"] == []
 
 
 def test_faults_are_reported_in_the_documented_order(table, ada, finished):

@@ -187,7 +187,6 @@ def test_a_browser_that_is_gone_is_forgotten(pushes, ada, bob, status) -> None:
     assert pushes.destinations.of([ada.id]) == [outlet_of(ada.id, kept)]
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("status", [500, 429, 403, 301])
 def test_a_message_that_is_not_accepted_is_tried_again_for_a_day_and_then_dropped(pushes, ada, bob, status) -> None:
     subscription = pushes.subscribe(ada, Browser())

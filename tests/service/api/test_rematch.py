@@ -208,20 +208,6 @@ def test_a_narrow_token_proposes_no_rematch_and_can_accept_one(ada, bob, duel):
     assert again(narrow, duel)[0] == game
 
 
-def test_a_rematch_follows_a_finished_game_and_its_players_propose_it(server, ada, bob, duel, visibility):
-    eve = server.newcomer("Eve")
-    code = (404, "no-such-game") if visibility == "private" else (403, "not-seated")
-    refused(eve.post(f"{duel}/rematch", {}), *code)
-    refused(server.stranger().post(f"{duel}/rematch", {}), 401, "token-missing")
-    refused(ada.post("/v1/games/gm_0/rematch", {}), 404, "no-such-game")
-    refused(ada.post(f"{duel}/rematch", {"more": 1}), 400, "malformed")
-    refused(seat_token_of(bob, duel, 1)[1].post("/v1/games/gm_0/rematch", {}), 403, "seat-token")
-    opened = f"/v1/games/{ada.post('/v1/games', DUEL).json['id']}"
-    refused(ada.post(f"{opened}/rematch", {}), 409, "game-not-over")
-    assert ada.delete(opened).status_code == 200
-    refused(ada.post(f"{opened}/rematch", {}), 409, "game-not-over")
-
-
 def test_a_stranger_cannot_tell_a_private_rematch_from_none(server, ada, bob):
     old = over(ada, bob, visibility="private")
     game, _ = again(bob, old)

@@ -12,7 +12,7 @@ from domain.serialization import to_plain
 from domain.table import EVERYTHING
 from service.store.event_store import Append, Appended
 from tests.support.random_games import played
-from tests.support.sampling import GAMES, OUTERMOST
+from tests.support.sampling import FULL, GAMES
 
 MOMENTS = 12 if GAMES >= 1 else 4
 
@@ -29,8 +29,7 @@ def asked(server, seats, game_id, viewer, more):
     return [(answer.text, answer.headers["ETag"]) for answer in answers]
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_a_past_version_is_seen_as_it_was_seen_then(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)
     game_id = steps[0].game.id
@@ -51,7 +50,7 @@ def test_a_past_version_is_seen_as_it_was_seen_then(server, ruleset_id, seats):
         assert asked(server, seats, game_id, viewer, f"&at={version}") == shown
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), OUTERMOST)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_once_a_game_is_over_everything_that_was_hidden_is_shown(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)
     table = server.table_of_log(steps)
@@ -76,20 +75,3 @@ def test_a_seat_sees_everything_from_where_it_sits(server, finished):
     hands = [{*re.findall(">(Hand of [^<]+)<", text)} for text in pictures]
     assert [len(each) for each in hands] == [1, 3]
     assert hands[0] < hands[1]
-
-
-@pytest.mark.parametrize("what", ["view", "board.svg"])
-def test_while_a_game_goes_on_nobody_sees_everything(table, ada, stranger, what):
-    for person in (ada, stranger):
-        for more in ("", "&at=1", "&at=999999", "&as=spectator"):
-            answer = person.get(f"{table.path}/{what}?knowledge=full{more}")
-            assert (answer.status_code, answer.json["code"]) == (403, "game-not-over")
-
-
-def test_before_the_start_there_is_nothing_hidden_but_it_is_the_same_rule(server, ada):
-    game = ada.post("/v1/games", {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}).json
-    path = f"/v1/games/{game['id']}"
-    assert ada.get(f"{path}/view?knowledge=full").status_code == 403
-    assert ada.delete(path).status_code == 200
-    assert ada.get(f"{path}/view?knowledge=full").json["state"] is None
-    assert ada.get(f"{path}/board.svg?knowledge=full").status_code == 200

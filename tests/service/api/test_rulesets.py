@@ -11,25 +11,7 @@ from domain.registry import RULESETS
 from service.games.projections.representations import action_data
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.support.people import ME, moments
-from tests.support.sampling import TABLES
-
-ACTION_TYPES = {
-    "bid", "pass", "exchange", "give", "choose_talon", "announce", "raise", "keep", "abdicate", "play"
-}  # fmt: skip
-
-
-def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
-    listed = stranger.get("/v1/rulesets")
-    assert listed.status_code == 200
-    assert listed.json["next_cursor"] is None
-    assert [ruleset["id"] for ruleset in listed.json["items"]] == list(RULESETS)
-    for ruleset in listed.json["items"]:
-        shown = stranger.get(f"/v1/rulesets/{ruleset['id']}")
-        assert shown.status_code == 200
-        assert shown.json.items() >= ruleset.items()
-        assert shown.json.keys() - ruleset.keys() == {
-            "options", "choices", "words", "actions", "action_words", "proposals", "bots", "rules"
-        }  # fmt: skip
+from tests.support.sampling import FULL
 
 
 def test_names_summaries_and_options_are_said_in_the_requested_language(stranger):
@@ -56,24 +38,6 @@ def test_names_summaries_and_options_are_said_in_the_requested_language(stranger
     ]
     assert shown[0].json["choices"]["4"]["board"]["comes_with"] == {"custom": ["board_tokens"]}
     assert stranger.get("/v1/rulesets?lang=de").status_code == 400
-
-
-def test_le_plateau_says_what_a_client_needs_to_know(stranger):
-    shown = stranger.get("/v1/rulesets/le-plateau").json
-    assert (shown["id"], shown["name"], shown["rules_version"]) == ("le-plateau", "Le Plateau", 1)
-    assert shown["players"] == {"min": 2, "max": 6}
-    assert shown["options"]["properties"].keys() == {option.name for option in fields(Options)}
-    assert shown["actions"].keys() == ACTION_TYPES
-    assert shown["proposals"].keys() == {"stop_after_hand", "pause", "resume", "abort", "take_back"}
-    assert "random" in [bot["name"] for bot in shown["bots"]]
-    assert shown["rules"].startswith("# Le Plateau")
-
-
-def test_the_options_schema_names_values_and_defaults(stranger):
-    options = stranger.get("/v1/rulesets/le-plateau").json["options"]["properties"]
-    assert (options["void_hands"]["enum"], options["void_hands"]["default"]) == (["count", "redeal"], "count")
-    assert (options["hands"]["minimum"], options["hands"]["maximum"]) == (1, 120)
-    assert all(option["description"] for option in options.values())
 
 
 @pytest.mark.rule("le-plateau", "Options", "lists under `choices` the values of each")
@@ -139,7 +103,7 @@ def test_the_options_that_a_game_shows_are_of_the_schema(stranger, ada):
         schema.validate(made.json["options"])
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_the_schema_of_its_type_takes_a_legal_action_and_no_other_type_does(stranger, ruleset_id, seats):
     schemas = stranger.get(f"/v1/rulesets/{ruleset_id}").json["actions"]
     takes = {name: jsonschema_rs.Draft202012Validator(schema).is_valid for name, schema in schemas.items()}
@@ -148,12 +112,6 @@ def test_the_schema_of_its_type_takes_a_legal_action_and_no_other_type_does(stra
         for action in list(game.ruleset.legal_actions(game.state, min(game.pending)))[:20]:
             posted = action_data(game.ruleset, action)
             assert {name for name in takes if takes[name](posted)} == {posted["type"]}
-
-
-def test_a_ruleset_that_nobody_wrote_is_not_found(stranger):
-    answer = stranger.get("/v1/rulesets/go")
-    assert (answer.status_code, answer.json["code"]) == (404, "no-such-ruleset")
-    assert "le-plateau" in answer.json["detail"]
 
 
 def test_a_tutorial_is_a_recorded_game_in_a_language_and_is_sent_once(stranger):

@@ -5,7 +5,6 @@ import pytest
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
-from tests.support.people import ME, OPEN
 from tests.support.random_games import played
 
 QUERIES = ("", "?as=0", "?as=spectator", "?at=7", "?as=0&at=7", "?as=spectator&at=7")
@@ -77,22 +76,6 @@ def test_a_piece_in_ones_own_reserve_can_be_chosen_and_one_in_the_others_cannot(
     assert (rows["reserve:0"]["mine"], rows["reserve:1"]["mine"]) == (True, False)
 
 
-@pytest.mark.parametrize("query", ["", "?as=spectator&at=7"])
-def test_a_scene_is_kept_as_its_view_is(seen, query):
-    scene, view = seen(query)
-    for name in ("ETag", "Cache-Control", "Vary"):
-        assert scene.headers[name] == view.headers[name]
-    again, _ = seen(query, If_None_Match=scene.headers["ETag"])
-    assert (again.status_code, again.data) == (304, b"")
-
-
-@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me", "?knowledge=full"])
-def test_what_a_view_refuses_a_scene_refuses_alike(seen, query):
-    scene, view = ({**answer.json, "instance": None} for answer in seen(query))
-    assert scene == view
-    assert scene["status"] in (400, 403, 412)
-
-
 def test_a_scene_comes_in_the_languages_there_are(table):
     titles = {}
     for language in ("en", "fr", "ja"):
@@ -106,20 +89,6 @@ def test_a_scene_comes_in_the_languages_there_are(table):
     }
     refused = table.people[0].get(f"{table.path}/scene?lang=tlh")
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?lang")
-
-
-def test_a_private_game_has_no_scene_for_others(server, ada, stranger):
-    table = server.table([ada, ada], visibility="private")
-    assert ada.get(f"{table.path}/scene").status_code == 200
-    assert stranger.get(f"{table.path}/scene").status_code == 404
-
-
-def test_before_the_start_the_scene_is_of_an_empty_table(ada, stranger):
-    for ruleset, seats in (("le-plateau", 3), ("plateau", 2), ("french-tarot", 3), ("plute", 6)):
-        game = ada.post("/v1/games", {"ruleset": ruleset, "seats": [ME, *[OPEN] * (seats - 1)]}).json
-        scene = stranger.get(f"/v1/games/{game['id']}/scene").json
-        assert scene["title"]
-        assert {thing["pick"] for row in scene["rows"] for thing in row["things"]} <= {None}
 
 
 def test_the_card_that_takes_the_trick_is_marked_and_the_trick_before_it_stays(server):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.support.other_worlds import told
-from tests.support.people import ME, NEW_GAME, OPEN, refused, seat_token_of, some_action, token_of
+from tests.support.people import ME, OPEN, refused, seat_token_of, some_action, token_of
 
 PRIVATE = {"ruleset": "le-plateau", "seats": [OPEN, ME], "visibility": "private"}
 
@@ -48,14 +48,6 @@ def test_a_seat_token_of_a_sandbox_opens_one_of_its_players_seats_alone(sandbox)
     refused(guest.post(f"{sandbox.path}/seats/1/tokens"), 403, "not-your-seat")
 
 
-def test_a_seat_token_makes_no_other_token(table, guest):
-    before = table.people[1].get("/v1/me/tokens").json["items"]
-    refused(guest.post(f"{table.path}/seats/1/tokens"), 403, "seat-token")
-    refused(guest.post(f"{table.path}/seats/0/tokens"), 403, "not-your-seat")
-    refused(guest.post("/v1/me/tokens", {"scopes": ["games:play"]}), 403, "seat-token")
-    assert table.people[1].get("/v1/me/tokens").json["items"] == before
-
-
 def test_an_answer_kept_for_one_seat_is_not_read_by_the_token_of_another(sandbox):
     """All seats have one player, so their keys would meet if they were kept by the player alone."""
     owner = sandbox.people[0]
@@ -75,23 +67,6 @@ def test_an_answer_kept_for_one_seat_is_not_read_by_the_token_of_another(sandbox
             assert again.json["code"] != "key-reused"
 
 
-def test_only_the_holder_of_a_seat_makes_a_token_for_it(table, server, stranger):
-    ada, eve = table.people[0], server.newcomer("Eve")
-    refused(ada.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
-    refused(eve.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
-    refused(stranger.post(f"{table.path}/seats/1/tokens"), 401, "token-missing")
-    refused(ada.post(f"{table.path}/seats/9/tokens"), 404, "no-such-seat")
-    refused(ada.post("/v1/games/gm_0/seats/0/tokens"), 404, "no-such-game")
-    refused(ada.post(f"{table.path}/seats/0/tokens", {"scopes": ["admin"]}), 400, "malformed")
-
-
-@pytest.mark.parametrize("scope", ["games:read", "games:play"])
-def test_a_token_with_fewer_scopes_makes_no_other_token(table, scope):
-    _, narrow = token_of(table.people[0], scope)
-    refused(narrow.post(f"{table.path}/seats/0/tokens"), 403, "scope-missing")
-    refused(narrow.post("/v1/me/tokens", {"scopes": [scope]}), 403, "scope-missing")
-
-
 def test_revoking_a_token_takes_all_that_were_made_with_it(table):
     first = table.people[0]
     made, second = token_of(first, "games:read", "games:play", "games:create", "webhooks")
@@ -109,23 +84,6 @@ def test_revoking_a_token_takes_all_that_were_made_with_it(table):
     refused(first.get(link), 404, "no-such-link")
     assert beside.get(f"{table.path}/view").status_code == 200
     assert len(first.get("/v1/me/tokens").json["items"]) == 2
-
-
-def test_a_seat_token_opens_nothing_of_the_account(table, guest):
-    (first,) = (each for each in table.people[1].get("/v1/me/tokens").json["items"] if each["seat"] is None)
-    for answer in (
-        guest.get("/v1/me"),
-        guest.patch("/v1/me", {"name": "Eve"}),
-        guest.delete(f"/v1/me?confirm={guest.id}"),
-        guest.get("/v1/me/games"),
-        guest.get("/v1/me/tokens"),
-        guest.post("/v1/me/tokens", {"scopes": ["games:read"]}),
-        guest.delete(f"/v1/me/tokens/{first['id']}"),
-        guest.post("/v1/games", NEW_GAME),
-    ):
-        refused(answer, 403, "seat-token")
-        assert f"seat 2 of the game {table.id}" in answer.json["detail"]
-    assert table.people[1].get("/v1/me").json["name"] == "Bob"
 
 
 def test_elsewhere_the_holder_of_a_seat_token_is_a_stranger(table, guest, stranger):
@@ -187,17 +145,6 @@ def test_seat_tokens_are_listed_and_revoked_like_the_others(table):
     assert [(token["game_id"], token["seat"]) for token in shown.values()] == [(None, None), (table.id, 1)]
     assert bob.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
     refused(guest.get(table.path), 401, "invalid-token")
-
-
-def test_a_seat_token_may_revoke_itself(table):
-    made, guest = seat_token_of(table.people[1], table.path, 1)
-    assert guest.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
-    refused(guest.get(table.path), 401, "invalid-token")
-
-
-def test_a_seat_token_is_stored_nowhere_as_it_is(server, table):
-    made, _ = seat_token_of(table.people[1], table.path, 1)
-    assert made["token"] not in str(server.contents())
 
 
 def test_seat_tokens_count_against_the_limit_on_tokens(server, ada):

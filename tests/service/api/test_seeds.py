@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.durations import instant, moment
 from domain.game.seeds import commitment_to
-from tests.support.people import ME, OPEN, Server, head_of
+from tests.support.people import OPEN, Server, head_of
 
 SOON = {"within": "PT1H", "unopened": "abort"}
 
@@ -96,13 +96,6 @@ def test_a_game_that_waits_for_my_seed_is_among_those_in_which_it_is_my_turn(pat
     assert lobby["seeds_awaited"]["seats"] == [1]
 
 
-@pytest.mark.parametrize("headers", [{}, {"If_Match": "*"}])
-def test_a_commitment_without_the_head_that_its_player_saw_is_refused(ada, headers):
-    path = posted(ada)
-    refused = ada.post(f"{path}/seats", {"seed_commitment": commitment(ada, path, "luck")}, **headers)
-    assert (refused.status_code, refused.json["code"]) == (428, "head-required")
-
-
 def test_a_commitment_at_another_head_is_refused_and_one_in_the_log_names_the_head(ada, bob):
     path = posted(ada)
     seen = head_of(bob, path)
@@ -119,26 +112,6 @@ def test_a_commitment_at_another_head_is_refused_and_one_in_the_log_names_the_he
     }
 
 
-def test_a_seed_and_a_commitment_at_once_are_refused(ada):
-    path = posted(ada)
-    refused = join(ada, path, "luck", client_seed="luck")
-    assert (refused.status_code, refused.json["code"]) == (422, "invalid-options")
-    assert refused.json["errors"][0]["code"] == "one-seed"
-
-
-@pytest.mark.parametrize("given", ["", "ab", "A" * 64, "g" * 64, 7, None])
-def test_a_commitment_is_64_hex_digits(ada, given):
-    path = posted(ada)
-    refused = ada.post(f"{path}/seats", {"seed_commitment": given}, If_Match=head_of(ada, path))
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "/seed_commitment")
-
-
-def test_a_wrong_seed_is_refused_and_can_be_followed_by_the_right_one(path, ada):
-    refused = ada.post(f"{path}/seeds", {"seed": "lack"})
-    assert (refused.status_code, refused.json["errors"][0]["code"]) == (422, "wrong-seed")
-    assert ada.post(f"{path}/seeds", {"seed": "luck"}).status_code == 201
-
-
 def test_a_seed_is_opened_once_and_the_same_request_has_the_same_answer(path, ada):
     first = ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open")
     assert ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open").data == first.data
@@ -146,25 +119,6 @@ def test_a_seed_is_opened_once_and_the_same_request_has_the_same_answer(path, ad
     assert (again.status_code, again.json["code"]) == (409, "no-seed-awaited")
     assert types(ada, path).count("seed_opened") == 1
     assert "Plateau-Receipt" in first.headers
-
-
-def test_before_the_last_seat_and_after_the_start_no_seed_is_taken(ada, bob):
-    path = posted(ada)
-    join(ada, path, "luck")
-    early = ada.post(f"{path}/seeds", {"seed": "luck"})
-    assert (early.status_code, early.json["code"]) == (409, "no-seeds-awaited")
-    bob.post(f"{path}/seats", {})
-    assert ada.post(f"{path}/seeds", {"seed": "luck"}).json["status"] == "active"
-    late = ada.post(f"{path}/seeds", {"seed": "luck"})
-    assert (late.status_code, late.json["code"]) == (409, "no-seeds-awaited")
-
-
-def test_others_cannot_open_my_seed(server, path, ada, bob, stranger):
-    cleo = server.newcomer("Cleo")
-    assert stranger.post(f"{path}/seeds", {"seed": "luck"}).status_code == 401
-    for person, body, status in ((cleo, {}, 403), (bob, {"seat": 0}, 403), (ada, {"seat": 9}, 400)):
-        refused = person.post(f"{path}/seeds", {"seed": "luck", **body})
-        assert refused.status_code == status
 
 
 def test_a_seat_token_opens_the_seed_of_its_seat(path, ada):
@@ -212,14 +166,6 @@ def test_one_player_opens_the_seeds_of_all_their_seats_in_a_sandbox(ada):
     assert ada.get(path).json["status"] == "active"
 
 
-def test_an_own_seat_of_the_creator_brings_no_seed_and_the_others_are_awaited(ada, bob):
-    made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json
-    path = f"/v1/games/{made['id']}"
-    assert join(bob, path, "chance").json["events"][-1]["data"]["seats"] == [1]
-    bob.post(f"{path}/seeds", {"seed": "chance"})
-    assert bob.get(f"{path}/audit").json["seeds"] == [None, "chance"]
-
-
 def test_a_link_takes_a_commitment_from_one_who_has_an_id(server, ada, bob, stranger):
     path = posted(ada, visibility="private")
     join(ada, path, "luck")
@@ -240,22 +186,6 @@ def test_a_rematch_opens_seeds_as_the_table_chose(path, ada, bob):
     assert ada.get(rematch).json["opening"] == SOON
     assert join(bob, rematch, "more luck").status_code == 201
     assert bob.post(f"{rematch}/seeds", {"seed": "more luck"}).json["status"] == "active"
-
-
-@pytest.mark.parametrize(
-    ("opening", "status", "pointer"),
-    [
-        ({"within": "soon"}, 400, "/opening/within"),
-        ({"within": None}, 400, "/opening/within"),
-        ({"unopened": "wait"}, 400, "/opening/unopened"),
-        ({"until": "PT2M"}, 400, "/opening/until"),
-        ({"within": "PT4S"}, 422, "/options/opening/within"),
-        ({"within": "P15D"}, 422, "/options/opening/within"),
-    ],
-)
-def test_a_choice_that_makes_no_sense_is_refused(ada, opening, status, pointer):
-    answer = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "opening": opening})
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (status, pointer)
 
 
 def test_a_choice_can_leave_out_what_is_usual(ada):

@@ -67,45 +67,6 @@ def test_a_view_lists_the_versions_to_go_back_to_for_seats_only(table):
         assert table.people[other].post(path, {"accept": False}).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("to_version", "status", "code"),
-    [
-        (1, 409, "disclosed-since"),
-        (10**6, 409, "no-such-position"),
-        (0, 400, "malformed"),
-        ("7", 400, "malformed"),
-        (True, 400, "malformed"),
-    ],
-)
-def test_another_version_is_refused_with_the_reason(table, to_version, status, code):
-    (seat,) = passed(table)
-    answer = propose(table, seat, to_version=to_version)
-    assert (answer.status_code, answer.json["code"]) == (status, code)
-
-
-def test_a_take_back_without_anything_to_take_back_is_refused(table):
-    answer = propose(table, 0)
-    assert (answer.status_code, answer.json["code"]) == (409, "nothing-to-take-back")
-    assert "nobody has acted" in answer.json["detail"]
-
-
-def test_only_a_take_back_names_a_version(table):
-    answer = table.people[0].post(f"{table.path}/proposals?as=0", {"kind": "pause", "to_version": 1})
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/to_version")
-
-
-def test_earlier_decisions_and_versions_never_fit_again(table):
-    start, decision = table.version, table.view(table.to_act)["decision"]["id"]
-    (seat,) = passed(table)
-    carried(table, seat)
-    for answer in (
-        table.act(seat, {**PASS, "decision_id": decision}),
-        table.act(seat, PASS, If_Match=f'"{start}"'),
-    ):
-        assert answer.status_code == 412
-    assert table.view(seat)["decision"]["id"] == f"d{table.version}_{seat}"
-
-
 def test_a_vote_under_a_key_carries_a_take_back_once(table):
     (seat,) = passed(table)
     path, first = carried(table, seat, key="k")
@@ -128,16 +89,6 @@ def test_every_version_is_shown_as_it_was_before_in_between_and_afterwards(serve
         assert table.view(0, at=version) == view
     states = [view["state"] for view in shown.values()]
     assert states[1] == states[3] != states[2]
-
-
-def test_the_log_keeps_what_was_taken_back(table):
-    seats = passed(table, 2)
-    carried(table, seats[0])
-    passed(table)
-    events = table.events(None)
-    assert [event["version"] for event in events] == [*range(1, table.version + 1)]
-    types = [event["type"] for event in events if event["type"] in ("passed", "taken_back")]
-    assert types == ["passed", "passed", "taken_back", "passed"]
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), [("plute", 6), ("plateau", 2)])

@@ -2,9 +2,6 @@
 
 import re
 
-import pytest
-
-from service.accounts.players import GUEST_SCOPES
 from service.store import keys
 
 URL = "https://ada.example/plateau"
@@ -28,61 +25,6 @@ def test_a_webhook_shows_its_secret_once(ada):
 
 def test_the_types_are_shown_in_their_order_each_once(ada):
     assert make(ada, types=["your_turn", "invited", "your_turn"])["types"] == ["invited", "your_turn"]
-
-
-@pytest.mark.parametrize(
-    ("wish", "pointer"),
-    [
-        ({"url": "http://ada.example/"}, "/url"),
-        ({"url": "https://127.0.0.1/"}, "/url"),
-        ({"url": "https://[::ffff:169.254.169.254]/"}, "/url"),
-        ({"url": "https://user:word@ada.example/"}, "/url"),
-        ({"url": "https://ada.example:22/"}, "/url"),
-        ({"url": ""}, "/url"),
-        ({"url": 7}, "/url"),
-        ({"types": []}, "/types"),
-        ({"types": ["nothing"]}, "/types/0"),
-        ({"types": "all"}, "/types"),
-        ({"more": 1}, "/more"),
-    ],
-)
-def test_what_a_webhook_cannot_be_is_refused(ada, wish, pointer):
-    refused = ada.post("/v1/webhooks", {"url": URL, **wish})
-    assert refused.status_code == 400
-    assert [each["pointer"] for each in refused.json["errors"]] == [pointer]
-    assert refused.json["errors"][0]["message"].startswith(f"{pointer[1:]}: "), "it names the field, not only a number"
-    assert ada.get("/v1/webhooks").json["items"] == []
-
-
-def test_the_scope_is_needed_for_everything(server, ada):
-    hook = f"/v1/webhooks/{make(ada)['id']}"
-    scopes = [each for each in GUEST_SCOPES if each != "webhooks"]
-    weak = server.stranger(ada.post("/v1/me/tokens", {"scopes": scopes}).json["token"])
-    strong = server.stranger(ada.post("/v1/me/tokens", {"scopes": ["webhooks"]}).json["token"])
-    asked = [
-        ("GET", "/v1/webhooks", None), ("GET", hook, None), ("GET", f"{hook}/deliveries", None),
-        ("POST", "/v1/webhooks", {"url": URL}), ("PATCH", hook, {"enabled": True}), ("POST", f"{hook}/secret", {}),
-        ("POST", f"{hook}/test", {}), ("POST", f"{hook}/deliveries/1/redeliver", {}), ("DELETE", hook, None),
-    ]  # fmt: skip
-    for method, path, body in asked:
-        assert server.stranger().ask(method, path, body).status_code == 401
-        refused = weak.ask(method, path, body)
-        assert (refused.status_code, refused.json["code"]) == (403, "scope-missing"), (method, path)
-    for method, path, body in asked:
-        assert strong.ask(method, path, body).status_code < 300, (method, path)
-
-
-def test_anothers_webhook_does_not_exist(server, ada):
-    mine = f"/v1/webhooks/{make(ada)['id']}"
-    ada.post(f"{mine}/test", {})
-    bob = server.newcomer("Bob")
-    for hook in (mine, "/v1/webhooks/wh_0000000000000000", "/v1/webhooks/x"):
-        answers = [
-            bob.get(hook), bob.get(f"{hook}/deliveries"), bob.patch(hook, {"enabled": False}), bob.delete(hook),
-            *(bob.post(f"{hook}/{path}", {}) for path in ("secret", "test", "deliveries/1/redeliver")),
-        ]  # fmt: skip
-        assert {(each.status_code, each.json["code"]) for each in answers} == {(404, "no-such-webhook")}
-    assert ada.get(mine).json["enabled"]
 
 
 def test_a_test_message_is_a_numbered_delivery_that_waits_for_a_courier(ada):

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import segno
 
-from tests.service.api.invitations.asking import NOBODYS, gone, linked
+from tests.service.api.invitations.asking import linked
 
 
 def lines(address: str) -> str:
@@ -39,7 +39,3 @@ def test_what_is_no_address_is_not_drawn(ada, game, stranger):
     for host in ("a" * 300, "a b", ""):
         answer = stranger.get(f"{link}/qr.svg", Host=host)
         assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Host")
-
-
-def test_a_link_that_does_not_exist_has_no_picture(stranger):
-    gone(stranger.get(f"/v1/invitations/{NOBODYS}/qr.svg"))

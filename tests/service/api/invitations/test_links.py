@@ -3,8 +3,8 @@
 import re
 
 from service.store.event_store import StoreUnavailable
-from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
-from tests.support.people import ME, OPEN, head_of, refused, seat_token_of, token_of
+from tests.service.api.invitations.asking import LINK, gone, invited, linked, new_game, statuses
+from tests.support.people import ME, OPEN, head_of, refused, seat_token_of
 
 
 def test_a_link_shows_its_secret_once_and_is_listed_without_it(ada, game):
@@ -126,16 +126,6 @@ def test_a_guest_whose_token_cannot_be_made_takes_no_seat(monkeypatch, ada, stra
     assert stranger.post(f"{link}/seat", {"name": "Zoë"}).json["seat"] == 1
 
 
-def test_a_seat_token_takes_no_seat_by_link(ada, bob, table, game):
-    """Neither with a name, nor without one, nor in the game that it belongs to."""
-    link = linked(ada, game)
-    for guest in (seat_token_of(bob, table.path, 1)[1], seat_token_of(ada, game, 0)[1]):
-        refused(guest.post(f"{link}/seat"), 403, "seat-token")
-        refused(guest.post(f"{link}/seat", {"name": "Zoë"}), 403, "seat-token")
-        gone(guest.post(f"/v1/invitations/{NOBODYS}/seat", {"name": "Zoë"}))
-    assert statuses(ada, game) == ["open"]
-
-
 def test_a_guest_whose_seat_is_gone_leaves_no_player_behind(server, ada, bob, stranger):
     game = new_game(ada, visibility="public")
     link = linked(ada, game, seat=2)
@@ -152,12 +142,6 @@ def test_who_is_seated_does_not_use_up_a_link(ada, bob, game):
     refused(ada.post(f"{link}/seat"), 409, "already-seated")
     assert statuses(ada, game) == ["open"]
     assert bob.post(f"{link}/seat").status_code == 201
-
-
-def test_a_token_that_cannot_play_takes_no_seat(ada, bob, game):
-    _, reader = token_of(bob, "games:read")
-    refused(reader.post(f"{linked(ada, game)}/seat"), 403, "scope-missing")
-    gone(reader.post(f"/v1/invitations/{NOBODYS}/seat"))
 
 
 def test_an_invitation_to_any_seat_leaves_out_those_that_others_are_invited_to(ada, bob, cleo, server, game):

@@ -64,14 +64,6 @@ def test_a_seat_that_is_being_taken_by_link_stays_reserved(monkeypatch, ada, bob
     assert bob.post(f"{link}/seat").json["seat"] == 1
 
 
-def test_a_seated_player_never_uses_up_a_link(monkeypatch, ada, bob, game):
-    link = linked(ada, game)
-    with monkeypatch.context() as crashing:
-        crashing.setattr("service.games.invitations.joining.Joining._end_taking", lambda *_args, **_more: None)
-        refused(ada.post(f"{link}/seat"), 409, "already-seated")
-    assert bob.post(f"{link}/seat").status_code == 201
-
-
 def test_of_two_requests_of_one_player_the_one_that_fails_does_not_open_the_link_again(
     monkeypatch, server, ada, bob, cleo, game
 ):
