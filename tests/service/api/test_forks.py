@@ -203,11 +203,7 @@ def test_a_repeated_fork_with_a_key_is_made_once(server, table, bob):
     first = bob.post(f"{table.path}/forks", {}, Idempotency_Key="fork-1")
     table.act(table.to_act, some_action(random.Random(0), table.legal(table.to_act)))
     again = bob.post(f"{table.path}/forks", {}, Idempotency_Key="fork-1")
-    assert (again.status_code, again.data, again.headers["Location"]) == (
-        201,
-        first.data,
-        first.headers["Location"],
-    )
+    assert (again.status_code, again.data, again.headers["Location"]) == (201, first.data, first.headers["Location"])
     refused(bob.post(f"{table.path}/forks", {"at": 9}, Idempotency_Key="fork-1"), 422, "key-reused")
 
 

@@ -329,11 +329,7 @@ def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(serve
         questions.put(sandbox.id, f"{n} 0", Priority(Rank.SPARE, (player,)))
     questions.go_on(sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
     job = job_of(HINT, sandbox.id)
-    assert calls(feed) == {
-        (job, "spare pl_a"),
-        (job, "spare pl_b"),
-        (job_of(ANALYSIS, sandbox.id), "bot pl_c"),
-    }
+    assert calls(feed) == {(job, "spare pl_a"), (job, "spare pl_b"), (job_of(ANALYSIS, sandbox.id), "bot pl_c")}
     assert questions.take(sandbox.id) == "0 0"
     assert calls(feed) == {(job, "spare pl_b")}
     assert [questions.take(sandbox.id), questions.take(sandbox.id)] == ["1 0", None]

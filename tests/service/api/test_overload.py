@@ -190,8 +190,7 @@ def test_a_request_that_has_waited_for_news_is_handled_again_even_if_there_is_no
 
 
 @pytest.mark.parametrize(
-    ("origins", "shown"),
-    [({"*"}, "*"), ({"https://play.example"}, "https://play.example"), (set(), None)],
+    ("origins", "shown"), [({"*"}, "*"), ({"https://play.example"}, "https://play.example"), (set(), None)]
 )
 def test_a_page_that_may_call_can_read_why_it_was_refused(gate, origins, shown):
     async def test() -> None:

@@ -161,11 +161,7 @@ def test_a_seat_has_the_same_number_in_the_text_of_every_refusal(game, path, ada
 
 
 def test_a_seat_that_does_not_exist_is_told_with_the_seats_there_are(game, path, ada):
-    refused = [
-        ada.delete(f"{path}/3"),
-        ada.put(f"{path}/3", {"bot": "random"}),
-        ada.post(f"{path}/3/tokens", {}),
-    ]
+    refused = [ada.delete(f"{path}/3"), ada.put(f"{path}/3", {"bot": "random"}), ada.post(f"{path}/3/tokens", {})]
     said = "there is no such seat in this game; the interface counts its seats from 0 to 2"
     assert [(answer.status_code, answer.json["code"]) for answer in refused] == [(404, "no-such-seat")] * 3
     assert {answer.json["detail"] for answer in refused} == {said}

@@ -79,11 +79,7 @@ def test_writing_for_a_version_that_is_gone(table: Table) -> None:
     held, seat = table.version, table.to_act
     action, decision = table.legal(seat)[0], table.view(seat)["decision"]["id"]
     lose_the_end(table)
-    for path, body in (
-        ("actions", action),
-        ("actions?dry_run=true", action),
-        ("proposals", {"kind": "abort"}),
-    ):
+    for path, body in (("actions", action), ("actions?dry_run=true", action), ("proposals", {"kind": "abort"})):
         check_is_told(table.people[seat].post(f"{table.path}/{path}", body, If_Match=f'"{held}"'), table)
     late = table.people[seat].post(f"{table.path}/actions", {**action, "decision_id": decision})
     check_is_told(late, table)
