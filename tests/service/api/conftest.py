@@ -20,10 +20,15 @@ def closing() -> Iterator[Executor]:
 
 
 @pytest.fixture(scope="session")
-def contract() -> Contract:
+def reading() -> Server:
+    """A service for tests that only read its document and its pages, which take seconds to make."""
+    return Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+
+
+@pytest.fixture(scope="session")
+def contract(reading: Server) -> Contract:
     """The API's own description."""
-    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
-    return server.contract
+    return reading.contract
 
 
 @pytest.fixture

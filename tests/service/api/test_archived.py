@@ -39,7 +39,7 @@ QUERIES: dict[str, list[str]] = {
 LISTS = ["/v1/games?status=finished", "/v1/me/games", "/v1/me/games?status=finished", "/v1/me/export"]
 OF_A_MOMENT = {"Date", "X-Request-Id", "RateLimit", "RateLimit-Policy"}
 TABLES = {"french-tarot": 4, "le-plateau": 3, "plateau": 2, "plute": 6}
-USUAL = {"french-tarot", "le-plateau"}
+USUAL = {"le-plateau"}
 
 
 @pytest.fixture

@@ -39,8 +39,8 @@ def test_a_long_response_is_compressed_for_whoever_accepts_gzip(ask, path):
 
 
 @pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/v1/rulesets/le-plateau", "/v1/problems/limit"])
-def test_documents_are_compressed_too(ask, path):
-    plain, packed = ask("GET", path), ask("GET", path, **GZIP)
+def test_documents_are_compressed_too(reading, path):
+    plain, packed = reading.stranger().get(path), reading.stranger().get(path, **GZIP)
     assert gzip.decompress(packed.data) == plain.data
 
 

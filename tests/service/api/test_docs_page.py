@@ -12,9 +12,9 @@ from service.api.openapi.docs_page import code, docs_page, prose
 from service.api.openapi.examples import recorded
 
 
-@pytest.fixture
-def page(stranger):
-    return stranger.get("/docs").text
+@pytest.fixture(scope="module")
+def page(reading):
+    return reading.stranger().get("/docs").text
 
 
 def shown(text):

@@ -1,6 +1,7 @@
 """A game that was imported from another server is there as it was: for every viewer, in every form, and it verifies."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
@@ -16,7 +17,7 @@ from service.games.importing import NotImported
 from service.transparency.signatures import is_signed
 from tests.support.bundles import copy_of, forged, written
 from tests.support.people import ME, Server
-from tests.support.random_games import played
+from tests.support.random_games import played, playing
 from tests.support.sampling import SMALLEST
 from tests.support.transparency import log_heads
 
@@ -32,6 +33,12 @@ def other(contract, closing):
     another = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract)
     yield another
     closing.submit(another.players.close)
+
+
+@cache
+def brief(seed):
+    """Return the steps of a game of a few turns."""
+    return tuple(playing("plateau", 2, seed, max_plies=8))
 
 
 def exported(server, path):
@@ -70,7 +77,7 @@ def test_the_log_is_stored_as_it_was_there_with_who_may_see_what_and_where_each_
 
 
 def test_it_is_in_the_lists_and_is_logged_with_the_other_games(server, other):
-    table = server.table_of_log(played("plateau", 2, 0))
+    table = server.table_of_log(brief(0))
     imported(other, exported(server, table.path))
     listed = other.stranger().get("/v1/games?status=finished").json["items"]
     assert [each["id"] for each in listed] == [table.id]
@@ -108,7 +115,7 @@ def test_a_private_game_stays_private(server, other, ada):
 
 
 def test_the_same_game_again_is_known_and_changes_nothing(server, other):
-    table = server.table_of_log(played("plateau", 2, 0))
+    table = server.table_of_log(brief(0))
     bundle = exported(server, table.path)
     imported(other, bundle)
     before = other.contents()
@@ -118,7 +125,7 @@ def test_the_same_game_again_is_known_and_changes_nothing(server, other):
 
 
 def test_another_game_with_the_id_of_one_here_is_refused(server, other):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     table = server.table_of_log(steps)
     bundle = read(exported(server, table.path))
     other.table_of_log(steps[:-3])
@@ -141,7 +148,7 @@ def refused(other, bundle, trust=TRUST):
 
 
 def test_what_does_not_verify_is_refused_with_the_fault(server, other):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     bundle = read(exported(server, server.table_of_log(steps).path))
     cheated = copy_of(bundle)
     cheated.events[-1]["data"]["outcome"]["winners"] = []
@@ -153,10 +160,10 @@ def test_what_does_not_verify_is_refused_with_the_fault(server, other):
 
 
 def test_what_cannot_be_verified_is_refused(server, other):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     running = read(exported(server, server.table_of_log(steps[:-1]).path))
     assert refused(other, running) == "the game is not over"
-    bundle = read(exported(server, server.table_of_log(played("plateau", 2, 1)).path))
+    bundle = read(exported(server, server.table_of_log(brief(1)).path))
     for name, text in (("ruleset", "chess"), ("rules_version", 99)):
         stranger = copy_of(bundle)
         stranger.events[0]["data"][name] = text
@@ -173,7 +180,7 @@ def keys_of(server):
 
 
 def test_those_who_trust_a_key_get_only_what_it_has_signed(server, other):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     table = server.table_of_log(steps)
     before = read(exported(server, table.path))
     log_heads(server)
@@ -189,7 +196,7 @@ def test_those_who_trust_a_key_get_only_what_it_has_signed(server, other):
 def test_those_who_have_kept_receipts_get_only_games_of_which_they_have_one(server, other):
     receipts = []
     for seed in (0, 1):
-        bundle = read(exported(server, server.table_of_log(played("plateau", 2, seed)).path))
+        bundle = read(exported(server, server.table_of_log(brief(seed)).path))
         receipts += bundle.signed["receipt"]
     assert "none of the receipts" in refused(other, bundle, Trust(is_signed, receipts=receipts[:1]))
     assert imported(other, bundle, Trust(is_signed, receipts=receipts)) == "imported"
@@ -233,7 +240,7 @@ def with_part(**parts):
     ],
 )  # fmt: skip
 def test_what_this_server_would_not_have_written_is_refused_at_its_field(server, other, change, where):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     strange = copy_of(read(exported(server, server.table_of_log(steps).path)))
     change(strange)
     said = refused(other, replace(forged(strange, steps[-1].game), signed={}))
@@ -243,7 +250,7 @@ def test_what_this_server_would_not_have_written_is_refused_at_its_field(server,
 
 @pytest.mark.parametrize("text", ["x" * 201, "a\0b"])
 def test_a_seed_that_nobody_can_bring_here_is_refused(server, other, text):
-    steps = played("plateau", 2, 0)
+    steps = brief(0)
     strange = copy_of(read(exported(server, server.table_of_log(steps).path)))
     next(each for each in strange.events if each["type"] == "seat_taken")["data"]["client_seed"] = text
     assert "/data/client_seed: expected a text of" in refused(other, forged(strange, steps[-1].game))

@@ -2,12 +2,13 @@
 
 import random
 
+import fakeredis
 import pytest
 
 from service.store import keys
 from tests.service.api.invitations.asking import Ticking, invited
 from tests.support.people import ME, OPEN, Server, refused, seat_token_of, token_of
-from tests.support.stores import BUNDLED, empty_store, everything
+from tests.support.stores import everything
 from tests.support.wiring import notifier_on
 
 GAME = {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}
@@ -19,13 +20,12 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=BUNDLED)
-def server(request, time, contract):
-    """A service that goes by the test's time, on every kind of store."""
-    for client in empty_store(request):
-        server = Server(client, contract, time)
-        yield server
-        server.players.close()
+@pytest.fixture
+def server(time, contract, closing):
+    """A service that goes by the test's time."""
+    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, time)
+    yield server
+    closing.submit(server.players.close)
 
 
 @pytest.fixture

@@ -96,7 +96,8 @@ def test_every_route_for_others_is_in_the_document_and_nothing_else(server, cont
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
-def test_the_root_leads_a_program_on(stranger):
+def test_the_root_leads_a_program_on(reading):
+    stranger = reading.stranger()
     for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}, {"Accept": "application/json, text/html"}):
         answer = stranger.get("/", **accepted)
         assert (answer.status_code, answer.mimetype) == (200, "application/json")
@@ -105,8 +106,8 @@ def test_the_root_leads_a_program_on(stranger):
         assert stranger.get(link).status_code in (200, 401, 405), link
 
 
-def test_what_the_page_for_people_suggests_works(ada, stranger):
-    page = html.unescape(stranger.get("/docs").text)
+def test_what_the_page_for_people_suggests_works(ada, stranger, reading):
+    page = html.unescape(reading.stranger().get("/docs").text)
     player, game = (json.loads(body) for body in re.findall("-d '(.+)'", page[: page.index("<details")]))
     assert stranger.post("/v1/players", player).status_code == 201
     created = ada.post("/v1/games", game)

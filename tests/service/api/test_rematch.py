@@ -4,6 +4,7 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import fakeredis
 import pytest
 
 from domain.game.durations import DAY, MINUTE
@@ -11,7 +12,6 @@ from service.games.repository import GameRepository
 from tests.service.api.invitations.asking import DUEL, Ticking, again, crash_before, invited, linked, over, statuses
 from tests.support.other_worlds import told
 from tests.support.people import ME, Server, assert_limited, refused, seat_token_of, token_of
-from tests.support.stores import BUNDLED, empty_store
 
 TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
 
@@ -22,13 +22,12 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=BUNDLED)
-def server(request, time, contract):
-    """A service that goes by the test's time, on every kind of store."""
-    for client in empty_store(request):
-        server = Server(client, contract, time)
-        yield server
-        server.players.close()
+@pytest.fixture
+def server(time, contract, closing):
+    """A service that goes by the test's time."""
+    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, time)
+    yield server
+    closing.submit(server.players.close)
 
 
 @pytest.fixture(params=["public", "private"])

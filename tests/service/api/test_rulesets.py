@@ -68,7 +68,7 @@ def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and
     assert [choices[seats]["excuse"]["values"] for seats in "236"] == [["trump"], ["trump"], ["trump", "french"]]
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", [2, 4, 5])
 def test_a_game_can_be_created_with_every_choice_that_is_told_and_with_no_other_value_of_the_schema(ada, seats):
     ruleset = ada.get("/v1/rulesets/le-plateau").json
     choices = ruleset["choices"][str(seats)]
