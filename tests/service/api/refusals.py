@@ -399,6 +399,8 @@ CASES: dict[str, list[Row]] = {
     "links and invitations": [
         ("eve", "POST {table}/board-links", None, 403, "not-seated"),
         ("bob", "POST {table}/board-links?as=0", None, 403, "not-your-seat"),
+        ("eve", "POST {waiting}/invitations", {"link": True}, 403, "not-seated"),
+        ("eve", "GET {waiting}/invitations", None, 403, "not-seated"),
         ("ada", "POST {table}/invitations", {"link": True}, 409, "game-not-open"),
         ("ada", "POST {waiting}/invitations", {"player": "pl_ada"}, 404, "no-such-player"),
         ("ada", "DELETE {waiting}/invitations/in_0", None, 404, "no-such-invitation"),

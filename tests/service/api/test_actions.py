@@ -82,12 +82,6 @@ def test_the_events_answered_are_those_of_the_log_as_the_seat_sees_it_then(table
         assert answer.json["version"] == table.version
 
 
-def test_an_action_may_name_its_seat_or_leave_it_out(sandbox, ada):
-    seat = sandbox.to_act
-    assert ada.post(f"{sandbox.path}/actions", {"type": "pass"}).json["seat"] == seat
-    assert ada.post(f"{sandbox.path}/actions?as={(seat + 1) % 4}", {"type": "pass"}).json["seat"] == (seat + 1) % 4
-
-
 def test_the_action_that_ends_the_game_is_told_everything(server):
     steps = played("le-plateau", 3, 0)
     table = server.table_of_log(steps[:-1])

@@ -4,7 +4,7 @@ import fakeredis
 import pytest
 
 from domain.game.durations import DAY, HOUR, duration, moment
-from tests.support.people import ME, OPEN, START, Server, Table, Time
+from tests.support.people import ME, OPEN, START, Server, Time
 
 NEW = {"ruleset": "le-plateau", "options": {"first_dealer": 2}}
 
@@ -91,21 +91,6 @@ def test_my_games_are_listed_newest_first_and_the_urgent_ones_by_deadline(server
     assert (fast["id"], fast["deadline"]) == (made["fast"].id, moment(time.ms + HOUR))
 
 
-@pytest.mark.parametrize("query", ["", "to_act=true&"])
-def test_my_games_come_in_pages(server, people, time, query):
-    games = []
-    for _ in range(5):
-        games.append(table(server, people).id)
-        time.ms += 1000
-    found, path = [], f"/v1/me/games?{query}limit=2"
-    while path:
-        page = people[0].get(path)
-        found += [item["id"] for item in page.json["items"]]
-        cursor = page.json["next_cursor"]
-        path = cursor and f"/v1/me/games?{query}limit=2&cursor={cursor}"
-    assert found == (games if query else games[::-1])
-
-
 def test_a_pause_is_proposed_with_its_length_shown_and_ends_early_if_all_agree(server, people, time):
     game = table(server, people)
     made = people[1].post(f"{game.path}/proposals", {"kind": "pause", "duration": "P7D"})
@@ -137,27 +122,3 @@ def test_an_opponent_claims_a_timeout_where_the_clock_waits_for_that(server, peo
     claimed = people[1].post(f"{game.path}/claim")
     assert [(event["type"], event["data"]) for event in claimed.json["events"]] == [("timeout_claimed", {"late": 0})]
     assert game.view(0)["to_act"] == [0]
-
-
-def test_a_bot_sits_at_the_table_from_the_start_or_is_put_there(server, people):
-    ada, bob, _ = people
-    game = ada.post("/v1/games", {**NEW, "seats": [ME, {"bot": "random"}, OPEN]}).json
-    assert game["seats"][1] == {"seat": 1, "player": None, "bot": "random", "name": None, "tag": None}
-    path = f"/v1/games/{game['id']}/seats"
-    assert (bob.ask("PUT", f"{path}/2", {"bot": "random"}).status_code) == 403
-    assert ada.ask("PUT", f"{path}/3", {"bot": "random"}).status_code == 404
-    assert ada.ask("PUT", f"{path}/2", {"bot": "deep"}).status_code == 400
-    started = ada.ask("PUT", f"{path}/2", {"bot": "random"})
-    assert (started.status_code, started.json["status"]) == (200, "active")
-    assert all(not event["salts"] for event in started.json["events"])
-    assert ada.ask("PUT", f"{path}/2", {"bot": "greedy"}).status_code == 403
-
-
-def test_a_player_hands_their_seat_to_a_bot_and_may_not_act_any_more(server, people):
-    game = table(server, people)
-    assert people[1].ask("PUT", f"{game.path}/seats/0", {"bot": "random"}).status_code == 403
-    handed = people[0].ask("PUT", f"{game.path}/seats/0", {"bot": "random"})
-    assert [(e["type"], e["seat"], e["data"]) for e in handed.json["events"]] == [("bot_seated", 0, {"bot": "random"})]
-    assert people[0].post(f"{game.path}/actions", {"type": "pass"}).status_code == 403
-    shown = Table(game.id, people, server).view()["game"]["seats"][0]
-    assert shown == {"seat": 0, "player": None, "bot": "random", "name": None, "tag": None}

@@ -1,6 +1,5 @@
 """Finding games and bots: filters, order and pages of the lobby and of one's own games."""
 
-import orjson
 import pytest
 
 from domain.sentences.catalogue import languages
@@ -125,16 +124,6 @@ def test_finished_games_of_mine_are_found(server):
     server.redis.zadd(mine, {f"2026-01-01T00:00:00.000Z {table.id}": 0})
     assert games(player, "/v1/me/games?status=finished") == [table.id]
     assert games(player, "/v1/me/games?status=active") == []
-
-
-def test_a_game_from_before_games_had_a_speed_is_found_by_it(server, ada, stranger, lobby):
-    game = lobby["live", "le-plateau", 1]
-    shard = server.store.shard(game)
-    summary = orjson.loads(server.redis.hget(shard.summaries, game))
-    assert summary.pop("speed") == "live"
-    server.redis.hset(shard.summaries, game, orjson.dumps(summary))
-    found = stranger.get("/v1/games?speed=live").json["items"]
-    assert [each["speed"] for each in found if each["id"] == game] == ["live"]
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ import time
 
 import pytest
 
-from service.store import keys
 from service.streams import follower
 from tests.support.live import NDJSON, SSE, live
-from tests.support.people import ME, OPEN, token_of
+from tests.support.people import ME, OPEN
 from tests.support.server import wait_until
 from tests.support.wiring import notifier_on
 
@@ -84,36 +83,10 @@ def test_a_stream_goes_on_after_any_event_and_the_header_beats_the_parameter(str
         assert arrived(header, len(whole) - number - 1) == whole[number + 1 :]
 
 
-def test_a_long_log_comes_whole(streams, ada, happen, monkeypatch):
-    monkeypatch.setattr("service.streams.notices._IN_BATCH", 2)
-    for _ in range(4):
-        happen()
-    assert len(in_pages(ada)) > 4
-    assert arrived(streams.open(ada, EVENTS, NDJSON), len(in_pages(ada))) == in_pages(ada)
-
-
-def test_each_player_follows_their_own_events(streams, server, ada, bob, happen):
-    cleo = server.newcomer("Cleo")
-    opened = [streams.open(person, EVENTS, NDJSON) for person in (ada, bob, cleo)]
-    happen()
-    for response, person in zip(opened, (ada, bob, cleo), strict=True):
-        assert arrived(response, len(in_pages(person))) == in_pages(person)
-    assert opened[2].frames() == []
-
-
 @pytest.mark.parametrize("last", ["x", "1", "-", "1-2-3", "1" * 65])
 def test_a_last_event_id_that_is_no_event_is_refused(ada, last):
     answer = ada.get(EVENTS, Accept=SSE, Last_Event_ID=last)
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Last-Event-ID")
-
-
-@FORMS
-def test_a_revoked_token_ends_the_stream_within_seconds(streams, ada, happen, form):
-    made, other = token_of(ada, "games:read")
-    response = streams.open(other, EVENTS, form)
-    assert ada.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
-    last = response.wait_for_end()
-    assert (last.name, json.loads(last.data)["code"]) == ("end", "invalid-token")
 
 
 def test_deletion_of_the_account_ends_its_streams(streams, ada, happen):
@@ -121,15 +94,6 @@ def test_deletion_of_the_account_ends_its_streams(streams, ada, happen):
     response = streams.open(ada, EVENTS, NDJSON)
     assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
     assert response.wait_for_end().name == "end"
-
-
-def test_a_lost_message_delays_an_event_only(streams, ada, happen, monkeypatch, server):
-    monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.3)
-    response = streams.open(ada, EVENTS, NDJSON)
-    with monkeypatch.context() as deaf:
-        deaf.setattr(keys, "topic", "plateau:somewhere-else:{}".format)
-        happen()
-    assert arrived(response, len(in_pages(ada))) == in_pages(ada)
 
 
 def test_a_request_that_waits_returns_with_the_event_that_comes(streams, ada, happen):

@@ -2,7 +2,6 @@
 
 import re
 
-import orjson
 import pytest
 
 from service.accounts.names.directory import Directory
@@ -138,17 +137,6 @@ def test_what_is_kept_for_games_has_no_name(server):
     ada.patch("/v1/me", {"name": "Ada"})
     again = ada.post("/v1/games", OPEN_GAME, Idempotency_Key="k").json
     assert again.pop("creator_name") == again["seats"][0].pop("name") == "Ada"
-
-
-def test_a_game_from_before_names_were_shown_is_listed_with_them(server, table, ada):
-    shard = server.store.shard(table.id)
-    summary = orjson.loads(server.redis.hget(shard.summaries, table.id))
-    del summary["creator_name"], summary["creator_tag"]
-    for seat in summary["seats"]:
-        del seat["name"], seat["tag"]
-    server.redis.hset(shard.summaries, table.id, orjson.dumps(summary))
-    (listed,) = ada.get("/v1/games").json["items"]
-    assert (listed["creator_name"], listed["creator_tag"], listed["seats"][1]["name"]) == ("Ada", None, "Bob")
 
 
 def test_an_action_looks_up_no_name(table, monkeypatch):

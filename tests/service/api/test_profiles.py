@@ -49,18 +49,6 @@ def test_a_name_is_changed_beside_the_profile_and_alone(ada, stranger):
     assert (page(stranger, ada)["name"], page(stranger, ada)["language"]) == ("Ada", "fr")
 
 
-def test_an_empty_change_changes_nothing(ada):
-    before = ada.get("/v1/me").json
-    assert ada.patch("/v1/me", {}).json == before
-
-
-def test_a_deleted_players_profile_is_gone(server, ada, stranger):
-    ada.patch("/v1/me", {"language": "fr", "time_zone": "Asia/Tokyo", "shows": dict.fromkeys(NOTHING, True)})
-    ada.delete(f"/v1/me?confirm={ada.id}")
-    assert stranger.get(f"/v1/players/{ada.id}").status_code == 404
-    assert "Asia/Tokyo" not in str(server.contents())
-
-
 # -- the games of a player ----------------------------------------------------------------------------------------
 
 

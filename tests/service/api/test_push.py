@@ -5,9 +5,7 @@ import pytest
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.push.encryption import public_bytes
 from service.notifications.push.vapid import from_base64url, to_base64url
-from service.store import keys
 from tests.support.push import Browser
-from tests.support.stores import everything
 
 ENDPOINT = "https://push.example.com/send/abc"
 PATH = "/v1/me/push-subscriptions"
@@ -66,10 +64,3 @@ def test_a_player_has_a_limited_number_of_subscriptions(ada):
     refused = ada.post(PATH, Browser().subscription(f"{ENDPOINT}x"))
     assert (refused.status_code, refused.json["bucket"]) == (429, "push-subscriptions")
     subscribe(ada, f"{ENDPOINT}3")
-
-
-def test_deleting_the_account_deletes_the_subscriptions(server, ada):
-    subscribe(ada)
-    assert ada.delete(f"/v1/me?confirm={ada.id}").status_code == 204
-    assert not server.redis.exists(keys.push_subscriptions(ada.id), keys.destinations(ada.id))
-    assert not any(ENDPOINT in repr(each) for each in everything(server.redis).items())

@@ -155,17 +155,6 @@ def test_news_of_many_games_is_one_message(pushes, ada, bob) -> None:
     assert json.loads(browser.decrypted(body)) == {"title": "Updates on 4 games", "url": "https://play.example"}
 
 
-def test_a_turn_that_was_played_and_notices_that_were_not_chosen_are_left_out(pushes, ada, bob) -> None:
-    subscription = pushes.subscribe(ada, Browser())
-    (table,) = tables(pushes, ada, bob, 1)
-    pushes.note_turn(table)
-    pushes.notices.add([Notice("game_ended", ada.id, table.id, 99, pushes.clock(), {})])
-    table.act(0, table.legal(0)[0])
-    assert pushes.serve(ada, subscription) is None
-    assert pushes.receiver.got == []
-    assert pushes.destinations.cursor(outlet_of(ada.id, subscription)) == pushes.notices.latest(ada.id)
-
-
 def test_nothing_is_sent_in_quiet_hours(pushes, ada, bob) -> None:
     subscription = pushes.subscribe(ada, Browser(), quiet_hours={"start": "09:00", "end": "12:00"})
     pushes.note_turn(*tables(pushes, ada, bob, 1))
@@ -226,20 +215,6 @@ def test_news_of_the_last_day_is_kept_when_older_news_is_dropped(pushes, ada, bo
     assert pushes.serve(ada, subscription) is None
     got = [json.loads(browser.decrypted(body))["game_id"] for _, _, body in pushes.receiver.got[before:]]
     assert got == [kept]
-
-
-def test_after_a_failure_messages_go_on(pushes, ada, bob) -> None:
-    browser = Browser()
-    subscription = pushes.subscribe(ada, browser)
-    pushes.receiver.status = 503
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    wait = pushes.serve(ada, subscription)
-    assert wait is not None
-    pushes.receiver.status = 201
-    pushes.clock.ms += wait
-    assert pushes.serve(ada, subscription) is None
-    assert json.loads(browser.decrypted(pushes.receiver.got[-1][2]))["type"] == "your_turn"
-    assert pushes.service.pushing.of(ada.id)[0].attempts == 0
 
 
 def test_what_was_accepted_is_not_sent_again_with_what_was_not(pushes, ada, bob) -> None:

@@ -84,13 +84,6 @@ def test_whatever_shows_a_game_comes_with_the_same_receipt_for_its_version(table
     assert (past.version, past.hash) == (2, heads(stranger, table.path)[2])
 
 
-def test_whoever_has_the_version_needs_no_other_receipt(table, ada):
-    known = ada.get(f"{table.path}/view").headers["ETag"]
-    again = ada.get(f"{table.path}/view", If_None_Match=known)
-    assert again.status_code == 304
-    assert "Plateau-Receipt" not in again.headers
-
-
 @pytest.mark.parametrize(
     "change",
     [{"version": 2}, {"hash": "0" * 64}, {"at": "2026-01-01T00:00:00.000Z"}, {"signature": "0" * 128},

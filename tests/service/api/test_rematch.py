@@ -154,14 +154,6 @@ def test_bots_sit_one_seat_further_too(ada):
     assert answer["game"]["status"] == "active"
 
 
-def test_in_a_sandbox_its_player_has_every_seat_again(server, ada):
-    table = server.table([ada, ada, ada], **TRIO)
-    table.play(random.Random(1))
-    game, answer = again(ada, table.path)
-    assert sitters(ada, game) == [ada.id] * 3
-    assert answer["game"]["status"] == "active"
-
-
 def test_seats_of_the_others_are_reserved_for_a_day(server, time, ada, bob, trio):
     eve = server.newcomer("Eve")
     game, _ = again(ada, trio.path)

@@ -107,14 +107,6 @@ def test_elsewhere_the_holder_of_a_seat_token_is_a_stranger(table, guest, strang
     assert bob.get(f"/v1/games/{private}").json["seats"][0]["player"] is None
 
 
-def test_a_seat_token_takes_no_second_seat_and_has_no_rights_of_the_creator(ada, bob):
-    game = f"/v1/games/{ada.post('/v1/games', PRIVATE | {'sandbox': True}).json['id']}"
-    _, guest = seat_token_of(ada, game, 1)
-    refused(guest.post(f"{game}/seats", {"seat": 0}), 403, "seat-token")
-    refused(guest.ask("PUT", f"{game}/seats/0", {"bot": "random"}), 403, "not-your-seat")
-    assert ada.get(game).json["seats"][0]["player"] is None
-
-
 def test_a_seat_token_opens_nothing_once_the_seat_is_left_and_works_again_when_its_player_is_back(ada, stranger):
     game = f"/v1/games/{ada.post('/v1/games', PRIVATE).json['id']}"
     _, guest = seat_token_of(ada, game, 1)

@@ -47,15 +47,6 @@ def test_a_seed_that_a_player_brings_is_public(game, path, bob, stranger):
     }  # fmt: skip
 
 
-def test_a_seed_without_the_head_that_its_player_saw_is_refused(path, ada, bob):
-    before = head_of(ada, path)
-    for headers in ({}, {"If_Match": "*"}):
-        refused = bob.post(path, {"client_seed": "luck"}, **headers)
-        assert (refused.status_code, refused.json["code"]) == (428, "head-required")
-        assert "If-Match" in refused.json["detail"]
-    assert head_of(ada, path) == before
-
-
 def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, path, ada, bob):
     """Whoever holds a join back to try seeds in other seats gains nothing: it does not count any more."""
     seen = head_of(bob, path)
@@ -71,13 +62,6 @@ def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, pat
     assert bob.post(path, {"client_seed": "other luck"}, If_Match=head_of(bob, path)).status_code == 201
 
 
-def test_a_head_also_binds_who_brings_no_seed(game, path, bob, stranger):
-    head = head_of(bob, path)
-    (taken,) = bob.post(path, If_Match=head).json["events"]
-    assert taken["data"] == {"player": bob.id, "client_seed": None, "joined_after": head.strip('"')}
-    assert stranger.get(f"/v1/games/{game['id']}").json["head"] == taken["hash"]
-
-
 def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand_and_no_other(server, game, path, bob):
     bob.post(path)
     cleo = server.newcomer("Cleo")
@@ -91,13 +75,6 @@ def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand_and_no_o
     assert started["data"]["players"] == players(cleo, game)
     assert ["cards" in hand for hand in dealt["data"]["hands"]] == [False, False, True]
     assert answer.json["to_act"] == cleo.get(f"/v1/games/{game['id']}/view").json["to_act"]
-
-
-def test_in_a_sandbox_one_player_may_take_every_seat(ada):
-    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [OPEN] * 3, "sandbox": True}).json
-    answers = [ada.post(f"/v1/games/{game['id']}/seats") for _ in range(3)]
-    assert [(answer.status_code, answer.json["seat"]) for answer in answers] == [(201, 0), (201, 1), (201, 2)]
-    assert answers[-1].json["status"] == "active"
 
 
 def test_a_player_may_leave_before_the_start_and_come_back(game, path, ada, bob, stranger):

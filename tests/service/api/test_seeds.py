@@ -127,14 +127,6 @@ def test_a_seat_token_opens_the_seed_of_its_seat(path, ada):
     assert (opened.status_code, opened.json["seat"]) == (201, 0)
 
 
-def test_the_creator_can_cancel_while_seeds_are_awaited(path, ada, bob):
-    """A seed that a stranger never opens would else hold the table for two weeks."""
-    ada.post(f"{path}/seeds", {"seed": "luck"})
-    assert bob.delete(path).json["code"] == "not-the-creator"
-    assert ada.delete(path).json["aborted_because"] == "cancelled"
-    assert bob.post(f"{path}/seeds", {"seed": "chance"}).json["code"] == "no-seeds-awaited"
-
-
 def test_nobody_joins_leaves_or_invites_while_seeds_are_awaited(server, path, ada, bob):
     cleo = server.newcomer("Cleo")
     for refused in (
@@ -146,24 +138,6 @@ def test_nobody_joins_leaves_or_invites_while_seeds_are_awaited(server, path, ad
         assert (refused.status_code, refused.json["code"]) == (409, "seeds-awaited")
         assert re.search(r"until \d{4}-", refused.json["detail"])
     assert types(ada, path)[-1] == "seeds_awaited"
-
-
-def test_a_player_who_deletes_their_account_does_not_hold_up_the_others(path, ada, bob):
-    ada.delete(f"/v1/me?confirm={ada.id}")
-    assert types(bob, path)[-1] == "bot_seated"
-    assert bob.get(path).json["seeds_awaited"]["seats"] == [1]
-    bob.post(f"{path}/seeds", {"seed": "chance"})
-    closed = bob.get(f"{path}/events").json["events"][-2]
-    assert (closed["type"], closed["data"]) == ("seeds_closed", {"missing": [0]})
-    assert bob.get(path).json["aborted_because"] == "unopened"
-
-
-def test_one_player_opens_the_seeds_of_all_their_seats_in_a_sandbox(ada):
-    path = posted(ada, sandbox=True)
-    for seat in (0, 1):
-        join(ada, path, f"seed {seat}", seat=seat)
-    assert [ada.post(f"{path}/seeds", {"seed": f"seed {seat}"}).json["seat"] for seat in (0, 1)] == [0, 1]
-    assert ada.get(path).json["status"] == "active"
 
 
 def test_a_link_takes_a_commitment_from_one_who_has_an_id(server, ada, bob, stranger):
@@ -186,17 +160,3 @@ def test_a_rematch_opens_seeds_as_the_table_chose(path, ada, bob):
     assert ada.get(rematch).json["opening"] == SOON
     assert join(bob, rematch, "more luck").status_code == 201
     assert bob.post(f"{rematch}/seeds", {"seed": "more luck"}).json["status"] == "active"
-
-
-def test_a_choice_can_leave_out_what_is_usual(ada):
-    assert ada.get(posted(ada, opening={})).json["opening"] == {"within": "PT2M", "unopened": "start"}
-    assert ada.get(posted(ada, opening={"unopened": "abort"})).json["opening"]["within"] == "PT2M"
-    assert ada.get(posted(ada, opening=None)).json["opening"] is None
-
-
-def test_refusals_and_events_are_told_in_every_language(path, ada):
-    for lang, word in (("en", "seed"), ("fr", "graine"), ("ja", "シード")):
-        refused = ada.post(f"{path}/seeds", {"seed": "lack"}, Accept_Language=lang)
-        assert word in refused.json["detail"]
-        told = ada.get(f"{path}/events?lang={lang}").json["events"][-1]["sentence"]["text"]
-        assert word in told

@@ -134,15 +134,6 @@ def test_a_bot_takes_over_by_its_name_and_who_sat_there_before_keeps_what_they_d
     assert after[len(before)] == f"The bot random takes seat {seat + 1}."
 
 
-def test_the_seats_of_bots_are_called_by_their_numbers(ada):
-    bots = {"ruleset": "plute", "seats": [{"bot": "random"}] * 5 + [ME]}
-    path = f"/v1/games/{ada.post('/v1/games', bots).json['id']}"
-    (dealt,) = [event for event in ada.get(f"{path}/events?lang=en").json["events"] if event["type"] == "hand_dealt"]
-    dealer = dealt["data"]["dealer"]
-    name = "Ada" if dealer == 5 else f"seat {dealer + 1}"
-    assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
-
-
 # -- what legal actions do ------------------------------------------------------------------------------------------
 
 
@@ -224,24 +215,6 @@ def test_a_problem_is_in_the_language_of_the_request(table, ada, language, title
     late = ada.post(f"{table.path}/seats", {}, Accept_Language=language)
     assert (late.status_code, late.headers["Content-Language"]) == (409, language)
     assert (late.json["title"], late.json["detail"]) == (title, detail)
-
-
-@pytest.mark.parametrize(
-    ("language", "fault"),
-    [
-        ("en", "seats: le-plateau is for 2 to 6 players, not 7"),
-        ("fr", "seats\u00a0: le-plateau est pour 2 à 6 joueurs, pas 7"),
-        ("ja", "seats：le-plateauは2～6人用です（指定：7）"),
-    ],
-)
-def test_a_fault_of_options_is_in_the_language_of_the_request(ada, language, fault):
-    rejected = ada.post(
-        "/v1/games",
-        {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 7, "sandbox": True},
-        Accept_Language=language,
-    )
-    assert (rejected.status_code, rejected.json["detail"]) == (422, fault)
-    assert [each["message"] for each in rejected.json["errors"]] == [fault]
 
 
 def test_what_is_not_refused_has_no_language(table, ada):

@@ -92,16 +92,6 @@ def test_with_a_language_a_stream_says_what_happened_like_pages(streams, table, 
         assert all(json.loads(each)["sentence"]["text"] for each in in_stream)
 
 
-def test_a_stream_can_begin_after_the_own_last_move(streams, running):
-    play_on(running, 1)
-    while running.to_act != 0:
-        play_on(running, 1)
-    since = running.people[0].get(f"{running.path}/events?since=my-last-move").get_json()["events"]
-    response = streams.open(running.people[0], f"{running.path}/events?since=my-last-move")
-    response.wait_for_version(running.version)
-    assert response.versions() == [each["version"] for each in since]
-
-
 @FORMS
 def test_a_stream_goes_on_after_any_version_and_the_header_beats_the_parameter(streams, running, form):
     last = running.version
@@ -130,13 +120,6 @@ def test_a_game_that_ends_ends_its_streams(streams, server, form):
     assert (last.name, json.loads(last.data)) == ("end", {"code": "game-over", "status": "finished"})
     assert response.versions() == [*range(1, table.version + 1)]
     assert "secret" in json.loads(events_of(response)[-1])["data"]
-
-
-@FORMS
-def test_the_stream_of_a_finished_game_is_complete_at_once_and_open(streams, finished, form):
-    response = streams.open(None, f"{finished.path}/events", form)
-    assert response.wait_for_end().name == "end"
-    assert events_of(response) == page_events(finished.people[0], finished.path)
 
 
 def views_of(response: Response) -> list[bytes]:

@@ -1,6 +1,5 @@
 """The view: its viewer, its version, and how it can be cached."""
 
-import random
 import re
 
 import pytest
@@ -44,24 +43,7 @@ def test_in_a_sandbox_the_player_looks_from_the_seat_to_act_or_from_any_other(sa
         assert own_cards(seen(ada, f"{sandbox.path}/view?as={seat}")) == [seat]
 
 
-def test_only_the_seat_to_act_is_told_a_decision_and_its_actions(table):
-    for seat, person in enumerate(table.people):
-        view = seen(person, f"{table.path}/view")
-        assert view["to_act"] == [table.to_act]
-        assert ("decision" in view) == ("legal_actions" in view) == (seat == table.to_act)
-
-
 # -- at which version ---------------------------------------------------------------------------------------------
-
-
-def test_looking_back_shows_what_was_seen_then(table):
-    rng = random.Random(1)
-    then = {}
-    for _ in range(12):
-        then |= {(table.version, seat): table.view(seat) for seat in (*table.seats, None)}
-        table.act(table.to_act, rng.choice(table.legal(table.to_act)))
-    for (version, seat), view in then.items():
-        assert table.view(seat, at=version) == view
 
 
 def test_nobody_is_to_act_at_a_version_in_the_middle_of_what_one_request_caused(finished, stranger):
@@ -97,21 +79,6 @@ def test_the_etag_begins_with_the_version_and_whoever_has_it_is_told_so(table, a
 @pytest.mark.parametrize("query", ["as=0&at=5", "as=spectator&at=5", "as=0", "at=5", ""])
 def test_no_view_may_be_kept_for_good_since_names_change(table, ada, query):
     assert ada.get(f"{table.path}/view?{query}").headers["Cache-Control"] == "private, no-cache"
-
-
-def test_an_earlier_view_stays_as_it_is_while_the_game_goes_on(server):
-    steps = played("le-plateau", 3, 1)
-    middle = len(steps) // 2
-    table = server.table_of_log(steps[:middle])
-    version = table.version
-    paths = [f"{table.path}/view?as={seat}&at={version}" for seat in (0, "spectator")]
-    kept = [table.people[0].get(path) for path in paths]
-    rng = random.Random(1)
-    table.play(rng)
-    assert table.view()["game"]["status"] == "finished"
-    for before, path in zip(kept, paths, strict=True):
-        assert table.people[0].get(path).data == before.data
-        assert table.people[0].get(path, If_None_Match=before.headers["ETag"]).status_code == 304
 
 
 def test_a_refusal_is_kept_nowhere(table, ada):

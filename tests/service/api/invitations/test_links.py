@@ -56,12 +56,6 @@ def test_a_link_is_used_up_even_if_who_took_the_seat_leaves_it(ada, bob, cleo, g
     assert statuses(ada, game) == ["accepted"]
 
 
-def test_a_link_opens_one_seat_to_one_player(ada, bob, cleo, any_game):
-    link = linked(ada, any_game)
-    assert bob.post(f"{link}/seat").status_code == 201
-    gone(cleo.post(f"{link}/seat"))
-
-
 def test_somebody_without_an_account_takes_a_seat_by_link_and_plays(ada, server, stranger):
     game = new_game(ada, seats=[ME, OPEN], ruleset="plateau")
     link = linked(ada, game)
@@ -93,26 +87,6 @@ def test_a_seed_by_link_is_bound_to_the_head_that_the_link_shows(ada, bob, cleo,
     assert (answer.status_code, answer.json["seat"]) == (201, 2)
 
 
-def test_without_a_token_a_name_is_needed(ada, stranger, game):
-    link = linked(ada, game)
-    answer = stranger.post(f"{link}/seat")
-    refused(answer, 400, "malformed")
-    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/name"]
-    refused(stranger.post(f"{link}/seat", {"name": " "}), 400, "malformed")
-    assert stranger.post(f"{link}/seat", {"name": "Zoë"}).status_code == 201
-
-
-def test_a_guest_who_came_by_link_has_an_account_like_every_guest(server, ada, stranger, game):
-    made = stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json
-    guest = server.stranger(made["token"])
-    assert guest.patch("/v1/me", {"name": "Yan"}).json["name"] == "Yan"
-    phone = seat_token_of(guest, game, made["seat"])[0]
-    assert len(guest.get("/v1/me/tokens").json["items"]) == 2
-    assert guest.delete(f"/v1/me/tokens/{phone['id']}").status_code == 204
-    assert guest.delete(f"/v1/me?confirm={made['player']}").status_code == 204
-    assert stranger.get(f"/v1/players/{made['player']}").status_code == 404
-
-
 def test_a_guest_whose_token_cannot_be_made_takes_no_seat(monkeypatch, ada, stranger, game):
     link = linked(ada, game)
 
@@ -135,22 +109,3 @@ def test_a_guest_whose_seat_is_gone_leaves_no_player_behind(server, ada, bob, st
     after = server.contents()
     assert after.keys() == before.keys()
     assert statuses(ada, game) == ["open"]
-
-
-def test_who_is_seated_does_not_use_up_a_link(ada, bob, game):
-    link = linked(ada, game)
-    refused(ada.post(f"{link}/seat"), 409, "already-seated")
-    assert statuses(ada, game) == ["open"]
-    assert bob.post(f"{link}/seat").status_code == 201
-
-
-def test_an_invitation_to_any_seat_leaves_out_those_that_others_are_invited_to(ada, bob, cleo, server, game):
-    linked(ada, game, seat=1)
-    assert bob.post(f"{linked(ada, game)}/seat").json["seat"] == 2
-    refused(cleo.post(f"{linked(ada, game)}/seat"), 409, "seat-reserved")
-
-
-def test_the_last_seat_that_is_taken_by_link_starts_the_game(ada, bob, cleo, game):
-    for person in (bob, cleo):
-        assert person.post(f"{linked(ada, game)}/seat").status_code == 201
-    assert ada.get(game).json["status"] == "active"

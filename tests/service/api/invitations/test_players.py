@@ -6,7 +6,7 @@ from domain.game.durations import DAY, MINUTE, SECOND
 from service.games.invitations.invitation_store import Invitations
 from service.store import keys
 from tests.service.api.invitations.asking import LINK, crash_before, invited, linked, new_game, statuses
-from tests.support.people import OPEN, assert_limited, head_of, refused, seat_token_of, token_of
+from tests.support.people import OPEN, assert_limited, head_of, refused
 
 
 def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_else_does(ada, bob, cleo, game):
@@ -145,18 +145,6 @@ def test_who_cannot_be_invited(ada, bob, game):
         refused(ada.post(f"{game}/invitations", wish), 400, "malformed")
 
 
-def test_only_those_with_a_part_in_a_game_invite(ada, bob, any_game):
-    code = (404, "no-such-game") if ada.get(any_game).json["visibility"] == "private" else (403, "not-seated")
-    refused(bob.post(f"{any_game}/invitations", LINK), *code)
-    refused(bob.get(f"{any_game}/invitations"), *code)
-    guest = seat_token_of(ada, any_game, 0)[1]
-    refused(guest.post(f"{any_game}/invitations", LINK), 403, "seat-token")
-    refused(guest.get(f"{any_game}/invitations"), 403, "seat-token")
-    _, reader = token_of(ada, "games:read")
-    refused(reader.post(f"{any_game}/invitations", LINK), 403, "scope-missing")
-    assert reader.get(f"{any_game}/invitations").status_code == 200
-
-
 def test_a_player_pages_through_their_invitations_the_newest_first(time, ada, bob):
     games = []
     for _ in range(5):
@@ -213,12 +201,6 @@ def test_the_list_of_a_player_keeps_the_newest_invitations_of_a_month(monkeypatc
     time.ms += 32 * DAY
     invited(ada, games[4], player=bob.id)
     assert server.redis.zcard(keys.invitations_of(bob.id)) == 1
-
-
-def test_a_deleted_player_leaves_no_list_of_invitations(server, ada, bob, game):
-    invited(ada, game, player=bob.id)
-    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
-    assert not [key for key in server.contents() if bob.id.encode() in key]
 
 
 @pytest.mark.parametrize("name", ["Zoë", "zoë", "ZOË", "Zoe\u0308"])

@@ -31,13 +31,6 @@ def test_an_unconfirmed_address_gets_nothing_else(mails, ada, bob) -> None:
     assert mails.server.raw == []
 
 
-def test_asking_again_sends_another_mail(mails, bob) -> None:
-    for _ in range(2):
-        bob.put("/v1/me/mail", {"address": "bob@example.org"})
-        mails.serve(bob)
-    assert len({mail["Message-ID"] for mail in mails.server.mails}) == 2
-
-
 def test_a_mail_waits_for_more_news_and_has_all_of_it(mails, ada, bob) -> None:
     first, second = tables(mails, ada, bob, 2)
     assert mails.note_turn(first) == ada
@@ -78,16 +71,6 @@ def test_a_turn_that_was_played_is_no_news(mails, ada, bob) -> None:
     assert mail["Subject"] == "It is your turn in Plateau"
     assert pending.id in text(mail)
     assert played.id not in text(mail)
-
-
-def test_without_news_there_is_no_mail(mails, ada, bob) -> None:
-    (table,) = tables(mails, ada, bob, 1)
-    mails.note_turn(table)
-    table.act(0, table.legal(0)[0])
-    mails.clock.ms += HOUR
-    assert mails.serve(ada) is None
-    assert mails.server.raw == []
-    assert mails.destinations.cursor(outlet_of(ada.id)) == mails.notices.latest(ada.id)
 
 
 def test_only_the_notices_that_were_chosen_are_sent(mails, bob) -> None:
