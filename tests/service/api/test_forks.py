@@ -15,7 +15,7 @@ from domain.registry import RULESETS
 from domain.table import EVERYTHING
 from domain.texts import document
 from tests.support.other_worlds import in_another_world, told
-from tests.support.people import ME, Server, Table, assert_limited, refused, some_action
+from tests.support.people import ME, Server, Table, refused, some_action
 from tests.support.random_games import played, up_to_the_middle
 from tests.support.sampling import FULL
 
@@ -214,13 +214,6 @@ def test_a_repeated_fork_gets_its_first_answer_also_once_the_game_is_over(server
     Table(mine["id"], [ada] * 2, server).play(random.Random(3))
     refused(ada.post(f"{path}/forks", {}), 409, "nothing-to-fork")
     assert ada.post(f"{path}/forks", {}, Idempotency_Key="fork-1").data == first.data
-
-
-def test_forks_count_as_new_games(server, table, bob):
-    server.keep_limits(new_games=2)
-    for _ in range(2):
-        forked(bob, table.path)
-    assert_limited(bob.post(f"{table.path}/forks", {}), "new-games")
 
 
 def test_a_fork_does_not_show_in_the_game_that_it_comes_from(table, ada, bob, server):

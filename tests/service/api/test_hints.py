@@ -210,33 +210,6 @@ def test_a_hint_is_the_same_whatever_the_others_hold(ruleset_id, contract):
     assert seen[0][1]
 
 
-def test_hints_and_analyses_are_limited_by_the_player(server, ada, sandbox, finished):
-    server.keep_limits(hints=1, analyses=1)
-    assert ada.post(f"{sandbox.path}/hints?as=0&at=1", {}).status_code in {409, 503}
-    for _ in range(2):
-        ada.post(f"{sandbox.path}/hints", {})
-    ada.post(f"{sandbox.path}/actions", sandbox.legal(sandbox.to_act)[0])
-    assert_limited(ada.post(f"{sandbox.path}/hints", {}), "hints")
-    other = server.table_of_log(played("plute", 6, 1))
-    assert [ada.post(f"{finished.path}/analysis", {}).status_code for _ in range(2)] == [202, 202], "one analysis"
-    assert_limited(ada.post(f"{other.path}/analysis", {}), "analyses")
-
-
-def test_hints_and_analyses_are_limited_by_the_address(server, sandbox, finished):
-    server.keep_limits(hints=10, analyses=10, **{"hints-from-address": 2, "analyses-from-address": 2})
-    guests = [server.newcomer(f"Guest {n}") for n in range(3)]
-    asked = [
-        each.post(f"{finished.path}/hints?as=0&at={at}", {}) for each, at in zip(guests, moments(finished), strict=True)
-    ]
-    assert [each.status_code for each in asked[:2]] == [503, 503]
-    assert_limited(asked[2], "hints-from-address")
-    games = [server.table_of_log(played("plute", 6, seed)) for seed in (1, 2, 3)]
-    asked = [each.post(f"{game.path}/analysis", {}) for each, game in zip(guests, games, strict=True)]
-    assert [each.status_code for each in asked[:2]] == [202, 202]
-    assert_limited(asked[2], "analyses-from-address")
-    assert guests[2].ask("POST", f"{games[2].path}/analysis", {}, environ_base=ELSEWHERE).status_code == 202
-
-
 def moments(table, number=3):
     """Return some versions at which seat 0 of a game has a decision."""
     steps = played("le-plateau", 3, 0)

@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from domain.registry import RULESETS
 from service.games.phrases import PHRASES
 from service.store.beside_log.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
 from service.streams.follower import Follower
 from service.streams.games import Beside
 from tests.support.live import NDJSON, SSE, Frame, Live, Response, live
 from tests.support.people import ME, OPEN, Person, Server, Table
-from tests.support.random_games import played
 from tests.support.server import wait_until
 
 FORMS = pytest.mark.parametrize("form", [SSE, NDJSON])
@@ -72,15 +70,6 @@ def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, t
     assert silence == "In this game, you can talk before the start and after the end"
 
 
-@pytest.mark.parametrize("ruleset_id", sorted(set(RULESETS) & {"french-tarot", "le-plateau", "plute", "plateau"}))
-def test_the_permission_follows_from_the_options_and_what_a_spectator_sees(ruleset_id):
-    ruleset = RULESETS[ruleset_id]
-    for step in played(ruleset_id, ruleset.seats[-1], 0)[::20]:
-        if step.game.status == "active":
-            talks = ruleset.can_talk(step.game.options, ruleset.project(step.game.state, None))
-            assert talks is (ruleset_id == "plateau")
-
-
 def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, server, ada):
     assert say(opened, 0, "hello").status_code == 201
     assert ada.delete(opened.path).status_code == 200
@@ -102,15 +91,6 @@ def test_a_repeated_phrase_is_said_once_also_when_the_moment_has_passed(opened, 
     assert (other.status_code, other.json["code"]) == (422, "key-reused")
     assert say(opened, 0, "hello", Idempotency_Key="new").status_code == 409
     assert heard(opened.people[1], opened) == [(0, "Hello!")]
-
-
-def test_a_player_says_a_limited_number_of_phrases_in_a_minute(server, duel):
-    server.keep_limits(phrases=2)
-    assert [say(duel, 0, "hello").status_code for _ in range(2)] == [201, 201]
-    refused = say(duel, 0, "hello")
-    assert (refused.status_code, refused.json["bucket"]) == (429, "phrases")
-    assert 1 <= int(refused.headers["Retry-After"]) <= 60
-    assert say(duel, 1, "hello").status_code == 201
 
 
 def test_the_latest_are_kept_for_a_time(server, duel):
@@ -186,20 +166,6 @@ def test_a_stream_carries_phrases_to_those_who_ask_and_nothing_to_others(streams
     assert spoken(others) == []
     last = duel.people[0].get(f"{duel.path}/phrases").json["phrases"][0]["id"]
     wait_for(streams.open(None, f"{events}&phrases={last}", form), "Good luck!")
-
-
-def test_a_stream_goes_on_after_the_last_phrase_that_its_id_names(streams, duel):
-    for phrase in ("hello", "thank_you"):
-        assert say(duel, 0, phrase).status_code == 201
-    path = f"{duel.path}/events?phrases=0"
-    first = streams.open(None, path)
-    wait_for(first, "Hello!", "Thank you!")
-    ids = [frame.id for frame in first.frames() if frame.name == "phrase"]
-    assert all(each.startswith(f"{duel.version}:ph_") for each in ids)
-    again = streams.open(None, path, Last_Event_ID=ids[0])
-    wait_for(again, "Thank you!")
-    assert again.versions() == []
-    assert duel.people[0].get(path, Last_Event_ID="3:me", Accept=SSE).status_code == 400
 
 
 def test_a_stream_that_reconnects_after_an_event_or_a_view_repeats_no_phrase(streams, duel):

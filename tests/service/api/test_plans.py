@@ -53,14 +53,6 @@ def test_a_plan_replaces_the_earlier_one_and_what_is_left_out_is_nothing(table, 
     assert not table.server.redis.exists(table.server.store.keys_of(table.id).plans)
 
 
-def test_whoever_holds_several_seats_plans_for_each(sandbox, ada):
-    ada.put(path_of(sandbox, 1), PLAN)
-    ada.put(path_of(sandbox, 3), {"forced": True})
-    found = [ada.get(path_of(sandbox, seat)).json for seat in range(4)]
-    assert [each["seat"] for each in found] == [0, 1, 2, 3]
-    assert [(len(each["steps"]), each["forced"]) for each in found] == [(0, False), (1, True), (0, False), (0, True)]
-
-
 def test_a_seat_token_plans_for_its_seat(table, ada):
     phone = ada.holding(ada.post(f"{table.path}/seats/0/tokens", {"label": "phone"}).json["token"])
     assert phone.put(path_of(table), PLAN).status_code == 200

@@ -11,7 +11,7 @@ from domain.game.durations import DAY, MINUTE
 from service.games.repository import GameRepository
 from tests.service.api.invitations.asking import DUEL, Ticking, again, crash_before, invited, linked, over, statuses
 from tests.support.other_worlds import told
-from tests.support.people import ME, Server, assert_limited, refused, seat_token_of, token_of
+from tests.support.people import ME, Server, refused, seat_token_of, token_of
 
 TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
 
@@ -208,13 +208,6 @@ def test_a_stranger_cannot_tell_a_private_rematch_from_none(server, ada, bob):
             assert answers == answers[:1] * 3
         answers = [told(person.post(f"{path}/rematch", {})) for path in (game, old, "/v1/games/gm_0")]
         assert answers == answers[:1] * 3
-
-
-def test_a_rematch_counts_as_a_new_game(server, ada, bob, duel):
-    server.keep_limits(new_games=1)
-    assert ada.post("/v1/games", DUEL).status_code == 201
-    assert_limited(ada.post(f"{duel}/rematch", {}), "new-games")
-    assert ada.get(duel).json["rematch"] is None
 
 
 def test_after_a_crash_the_next_request_goes_on(monkeypatch, time, ada, bob, duel):

@@ -77,13 +77,3 @@ def test_a_player_has_a_limited_number_of_webhooks(ada):
     assert (refused.status_code, refused.json["bucket"]) == (429, "webhooks")
     ada.delete(f"/v1/webhooks/{ada.get('/v1/webhooks').json['items'][0]['id']}")
     make(ada)
-
-
-def test_tests_and_repetitions_are_limited_together(server, ada):
-    server.keep_limits(webhook_requests=2)
-    hook = f"/v1/webhooks/{make(ada)['id']}"
-    assert ada.post(f"{hook}/test", {}).headers["RateLimit"].startswith('"webhook-requests";r=1')
-    assert ada.post(f"{hook}/deliveries/1/redeliver", {}).status_code == 200
-    for path in ("test", "deliveries/1/redeliver"):
-        refused = ada.post(f"{hook}/{path}", {})
-        assert (refused.status_code, refused.json["bucket"]) == (429, "webhook-requests")

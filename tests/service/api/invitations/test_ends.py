@@ -1,11 +1,10 @@
 """What ends an invitation, how many there can be, and who can know of one."""
 
 from domain.game.durations import DAY, MINUTE
-from service.accounts.limits import DEFAULTS
 from service.games.invitations.inviting import MOST_KEPT
 from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
 from tests.support.other_worlds import told
-from tests.support.people import ME, OPEN, assert_limited, refused, seat_token_of
+from tests.support.people import ME, OPEN, refused, seat_token_of
 
 
 def test_an_unknown_a_used_a_revoked_and_an_expired_link_and_one_to_a_started_game_are_answered_alike(
@@ -70,33 +69,6 @@ def test_a_game_has_a_bounded_number_of_open_invitations_and_those_that_ended_ma
     assert len(listed) == MOST_KEPT
     assert made[3]["id"] not in listed
     assert newer["id"] in listed
-
-
-def test_invitations_count_against_a_limit_and_say_what_is_left(server, ada, game):
-    server.keep_limits(invitations=2)
-    first = ada.post(f"{game}/invitations", LINK)
-    assert first.headers["RateLimit"].startswith('"invitations";r=1;')
-    invited(ada, game, **LINK)
-    refused(ada.post(f"{game}/invitations", {"player": ada.id}), 409, "already-seated")
-    assert_limited(ada.post(f"{game}/invitations", LINK), "invitations")
-    assert DEFAULTS["invitations"] == 100
-
-
-def test_invitations_count_by_address_too(server, ada, bob, game):
-    server.keep_limits(invitations=5, invitations_from_address=3)
-    for person in (ada, bob, ada):
-        invited(person, new_game(person), **LINK)
-    for wish in (LINK, {"name": "Yan"}):
-        assert_limited(bob.post(f"{new_game(bob)}/invitations", wish), "invitations-from-address")
-    assert DEFAULTS["invitations-from-address"] == 500
-
-
-def test_guests_who_come_by_link_count_as_new_players(server, ada, stranger, game):
-    server.keep_limits(new_players=1)
-    assert stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).status_code == 201
-    link = linked(ada, game)
-    assert_limited(stranger.post(f"{link}/seat", {"name": "Yan"}), "new-players")
-    assert statuses(ada, game) == ["accepted", "open"]
 
 
 def test_nothing_of_an_invitation_is_in_the_log_and_its_secret_is_stored_nowhere(server, ada, bob, game):

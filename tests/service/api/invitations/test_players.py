@@ -6,7 +6,7 @@ from domain.game.durations import DAY, MINUTE, SECOND
 from service.games.invitations.invitation_store import Invitations
 from service.store import keys
 from tests.service.api.invitations.asking import LINK, crash_before, invited, linked, new_game, statuses
-from tests.support.people import OPEN, assert_limited, head_of, refused
+from tests.support.people import OPEN, head_of, refused
 
 
 def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_else_does(ada, bob, cleo, game):
@@ -247,13 +247,3 @@ def test_a_guest_who_took_no_seat_is_found_under_no_name(server, ada, bob, stran
     bob.post(f"{game}/seats", {"seat": 2})
     refused(stranger.post(f"{link}/seat", {"name": "Zoë"}), 409, "seat-taken")
     refused(ada.post(f"{game}/invitations", {"name": "Zoë"}), 404, "no-such-player")
-
-
-def test_whoever_asks_for_names_uses_up_invitations(server, ada, game):
-    server.keep_limits(invitations=3)
-    for _ in range(2):
-        refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
-    server.newcomer("Bob")
-    invited(ada, game, name="Bob")
-    for wish in ({"name": "Yan"}, LINK):
-        assert_limited(ada.post(f"{game}/invitations", wish), "invitations")
