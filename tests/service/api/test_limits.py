@@ -25,10 +25,9 @@ class Asking:
         self.ada, self.stranger = server.newcomer("Ada"), server.stranger()
         self.guests = [server.newcomer(f"Guest {number}") for number in range(MOST + 1)]
         self.waiting = [f"/v1/games/{self.ada.post('/v1/games', DUEL).json['id']}" for _ in self.guests]
-        self.open = (
-            f"/v1/games/{self.ada.post('/v1/games', {'ruleset': 'plute', 'seats': [ME] + [OPEN] * 5}).json['id']}"
-        )
-        self.links = [self.ada.post(f"{self.open}/invitations", LINK).json["url"] for _ in self.guests]
+        six = {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}
+        self.six = f"/v1/games/{self.ada.post('/v1/games', six).json['id']}"
+        self.links = [self.ada.post(f"{self.six}/invitations", LINK).json["url"] for _ in self.guests]
         self.table = server.table([self.ada, self.guests[0]], ruleset="plateau")
         self.over = [server.table_of_log(played("plateau", 2, seed)) for seed in range(MOST + 1)]
         self.turns = [step.game.version for step in played("plateau", 2, 0) if 0 in step.game.pending]
