@@ -35,7 +35,8 @@ def store(tmp_path: Path) -> Iterator[RealServer]:
 
 
 @pytest.fixture
-def server(store: RealServer, contract: Contract) -> Iterator[Server]:
+def on_disk(store: RealServer, contract: Contract) -> Iterator[Server]:
+    """A service on that server."""
     with connect(store.url) as client:
         server = Server(client, contract)
         yield server
@@ -77,7 +78,8 @@ def of_others(client: redis.Redis, ada: Person) -> dict[bytes, object]:
     return {key: kept for key, kept in everything(client).items() if not any(part in key for part in beside)}
 
 
-def test_a_deleted_player_leaves_no_personal_string_and_everything_of_others(server: Server, tmp_path: Path) -> None:
+def test_a_deleted_player_leaves_no_personal_string_and_everything_of_others(on_disk: Server, tmp_path: Path) -> None:
+    server = on_disk
     ada, bob = server.bot_of_somebody(f"{MARK} 1"), server.newcomer("Bob")
     game = fill_in(ada, bob)
     notifier_on(server.redis).pass_on(1)
@@ -123,20 +125,6 @@ def test_the_export_has_all_that_one_can_read_of_oneself_elsewhere_and_no_secret
     assert [(each["game_id"], each["phrase"]) for each in kept["phrases"]] == [(game, "hello")]
     assert str(ada.token) not in str(kept)
     assert "whsec_" not in str(kept)
-
-
-def test_nobody_deletes_an_account_without_its_own_id(server: Server) -> None:
-    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
-    for query in ("", "?confirm=", "?confirm=true", f"?confirm={bob.id}", f"?confirm={ada.id}x"):
-        refused = ada.delete(f"/v1/me{query}")
-        assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?confirm"), query
-    assert ada.get("/v1/me").json["name"] == "Ada"
-
-
-def test_a_narrow_token_exports_nothing(server: Server) -> None:
-    ada = server.newcomer("Ada")
-    narrow = ada.post("/v1/me/tokens", {"scopes": ["games:read"]}).json["token"]
-    assert ada.holding(narrow).get("/v1/me/export").json["code"] == "scope-missing"
 
 
 def test_a_seat_that_is_taken_during_the_deletion_is_given_up_too(

@@ -59,30 +59,6 @@ def test_a_game_with_every_seat_taken_starts_by_itself(ada):
     assert view["version"] == game["version"]
 
 
-def test_a_game_with_every_seat_open_waits_and_its_creator_holds_none(ada):
-    game = ada.post("/v1/games", wish(OPEN, OPEN)).json
-    assert (game["status"], game["version"]) == ("open", 1)
-    assert game["creator"] == ada.id
-    assert [seat["player"] for seat in game["seats"]] == [None, None]
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_a_game_has_every_option_written_out(ada, seats):
-    options = ada.post("/v1/games", wish(*[ME] * seats, sandbox=True)).json["options"]
-    assert options == {
-        "edition": "2023",
-        "deck": "standard",
-        "excuse": "trump",
-        "board": "standard",
-        "board_tokens": None,
-        "scoring": "zero_sum",
-        "abdication": "on" if seats == 5 else None,
-        "void_hands": "count",
-        "hands": seats,
-        "first_dealer": None,
-    }
-
-
 def test_the_options_asked_for_are_the_options_of_the_game(ada):
     asked = {"hands": 6, "first_dealer": 2, "void_hands": "redeal"}
     game = ada.post("/v1/games", wish(ME, ME, ME, sandbox=True, options=asked)).json
@@ -98,13 +74,6 @@ def test_a_wrong_custom_board_is_refused_with_the_tokens_that_are_wrong(ada):
     (fault,) = answer.json["errors"]
     assert (fault["pointer"], fault["code"]) == ("/options/board_tokens", "not-the-token-set")
     assert fault["message"].endswith("missing: T1 #1; unknown: XX; repeated: RH")
-
-
-def test_all_options_that_are_wrong_are_named_at_once(ada):
-    answer = ada.post("/v1/games", {**SANDBOX, "options": {"hands": 5, "first_dealer": 4, "abdication": "on"}})
-    assert {fault["pointer"] for fault in answer.json["errors"]} == {
-        "/options/hands", "/options/first_dealer", "/options/abdication",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
@@ -138,11 +107,6 @@ def listed(person, query=""):
 def test_the_lobby_lists_public_games_and_no_others(stranger, ada, lobby):
     assert sorted(listed(stranger)) == sorted(lobby)
     assert listed(ada) == listed(stranger)
-
-
-def test_the_newest_game_comes_first(stranger, lobby):
-    times = [game["created_at"] for game in stranger.get("/v1/games").json["items"]]
-    assert times == sorted(times, reverse=True)
 
 
 def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
@@ -186,8 +150,8 @@ def test_a_game_moves_in_the_lobby_when_it_starts_and_shows_who_sits_where(serve
     assert listed(stranger, "?status=active") == [game["id"]]
 
 
-@pytest.mark.parametrize("limit", [1, 2, 4, 5])
-@pytest.mark.parametrize("query", ["", "&status=open", "&ruleset=le-plateau"])
+@pytest.mark.parametrize("limit", [1, 2, 5])
+@pytest.mark.parametrize("query", ["", "&status=open"])
 def test_the_pages_of_the_lobby_make_up_the_whole_of_it(stranger, lobby, limit, query):
     whole = listed(stranger, f"?limit=100{query}")
     found, path = [], f"/v1/games?limit={limit}{query}"

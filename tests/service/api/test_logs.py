@@ -177,7 +177,7 @@ def test_no_operation_logs_what_is_somebodys_own(log, part, monkeypatch):
         assert not [text for text in private if text in line], line
 
 
-@pytest.mark.parametrize("broken", ["decide", "settle", "evolve", "project", "legal_actions"])
+@pytest.mark.parametrize("broken", ["settle", "project", "legal_actions"])
 def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, server, broken):
     steps = played("le-plateau", 3, 0)
     table = server.table_of_log(steps[:-10])

@@ -166,11 +166,8 @@ def whole(app: Live, path: str, **headers: str) -> Response:
     return response
 
 
-LONG = (
-    "/view", "/scene", f"/view?at={MIDDLE}", f"/view?at={MIDDLE}&with=scene", f"/board.svg?at={MIDDLE}",
-    "/events?limit=1000", "/events?limit=100&lang=fr", "/export?format=text", "/export?format=audit",
-    "/export?format=bundle",
-)  # fmt: skip
+LONG = ("/view", f"/view?at={MIDDLE}&with=scene", f"/board.svg?at={MIDDLE}", "/events?limit=1000",
+        "/export?format=text", "/export?format=bundle")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", LONG)
@@ -221,8 +218,8 @@ def test_an_address_pays_with_all_its_players(opened) -> None:
 @pytest.mark.parametrize(
     ("path", "least"),
     [
-        (f"/view?at={MIDDLE}", 1), ("/export?format=text", LAST), ("/export?format=bundle", LAST),
-        ("/events?limit=1000", LAST), ("/events?limit=100&after=9", 100), ("/export?format=html&as=0", 4 * LAST),
+        (f"/view?at={MIDDLE}", 1), ("/export?format=bundle", LAST), ("/events?limit=100&after=9", 100),
+        ("/export?format=html&as=0", 4 * LAST),
     ],
 )  # fmt: skip
 def test_each_operation_pays_at_least_for_the_events_that_it_reads(opened, path: str, least: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import fakeredis
 import pytest
 
-from domain.game.durations import DAY, HOUR, MINUTE, SECOND, instant, moment
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
 from service.inbox.notice import Notice
@@ -19,23 +19,11 @@ from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
 from service.notifications.push.subscriptions import Subscriptions, outlet_of
+from tests.service.api.mail.mail_reader import Clock
 from tests.support.people import OPEN, Server
 from tests.support.push import Browser, PushService, push_service, stated
 
 PATH = "/v1/me/push-subscriptions"
-
-
-class Clock:
-    """A time that the test sets."""
-
-    def __init__(self) -> None:
-        self.ms = instant("2026-11-22T10:00:00.000Z")
-
-    def __call__(self) -> str:
-        return moment(self.ms)
-
-    def now(self) -> int:
-        return self.ms
 
 
 class Pushes:

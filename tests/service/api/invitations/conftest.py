@@ -1,10 +1,10 @@
 """A service whose time no two moments share, and a private game with open seats."""
 
+import fakeredis
 import pytest
 
 from tests.service.api.invitations.asking import Ticking, new_game
 from tests.support.people import Server
-from tests.support.stores import BUNDLED, empty_store
 
 
 @pytest.fixture
@@ -13,13 +13,12 @@ def time():
     return Ticking()
 
 
-@pytest.fixture(params=BUNDLED)
-def server(request, time, contract, closing):
-    """A service that goes by the test's time, on every kind of store."""
-    for client in empty_store(request):
-        server = Server(client, contract, time)
-        yield server
-        server.players.close()
+@pytest.fixture
+def server(time, contract, closing):
+    """A service that goes by the test's time."""
+    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, time)
+    yield server
+    closing.submit(server.players.close)
 
 
 @pytest.fixture

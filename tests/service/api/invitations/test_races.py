@@ -9,7 +9,16 @@ from domain.game.durations import MINUTE
 from service.games.desk import Desk
 from tests.service.api.invitations.asking import LINK, crash_before, gone, invited, linked, new_game, statuses
 from tests.support.people import ME, OPEN, Server, refused
-from tests.support.stores import KINDS, empty_store
+from tests.support.stores import BUNDLED, KINDS, empty_store
+
+
+@pytest.fixture(params=BUNDLED)
+def server(request, time, contract):
+    """A service that goes by the test's time, on every kind of store."""
+    for client in empty_store(request):
+        server = Server(client, contract, time)
+        yield server
+        server.players.close()
 
 
 @pytest.fixture(params=KINDS[:2])
