@@ -48,7 +48,7 @@ def test_the_clock_says_whether_a_deleted_player_resigns(server, ada, bob, clock
         assert game["seats"][0]["bot"] == ("greedy" if clock else "random")
 
 
-def test_a_deleted_player_leaves_open_games_paused_ones_and_all_seats_of_a_sandbox(server, ada, bob, sandbox):
+def test_a_deleted_player_leaves_open_and_paused_games_and_sandboxes(server, ada, bob, sandbox):
     opened = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"}).json["id"]
     paused = server.table([ada, bob], ruleset="plateau", clock={"per_move": "P1D", "on_timeout": "resign"})
     made = ada.post(f"{paused.path}/proposals", {"kind": "pause"}).json["events"][0]["data"]["proposal"]

@@ -97,7 +97,7 @@ def test_the_action_that_ends_the_game_is_told_everything(server):
 
 
 @pytest.mark.parametrize("off", [-1, -3, 1, 1000])
-def test_an_action_for_another_version_is_refused_with_the_version_and_what_was_missed(table, seat, off):
+def test_an_action_for_another_version_is_refused_with_what_was_missed(table, seat, off):
     version = table.version
     answer = table.act(seat, BID, If_Match=f'"{version + off}"')
     code = "stale-version" if off < 0 else "game-went-back"

@@ -65,7 +65,7 @@ def test_what_an_operator_cannot_do_is_refused_and_changes_no_game(server, opera
     assert {key: kept for key, kept in server.contents().items() if b"admin" not in key} == before
 
 
-def test_the_admin_log_says_who_asked_for_what_newest_first_also_for_what_was_refused(operator, table):
+def test_the_admin_log_says_who_asked_for_what_also_if_it_was_refused(operator, table):
     operator.post(acts(table), REPLACE)
     operator.post(acts(table), STUCK, Idempotency_Key="once")
     assert operator.post(acts(table), STUCK, Idempotency_Key="once").status_code == 201

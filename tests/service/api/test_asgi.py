@@ -181,7 +181,7 @@ def test_a_body_that_is_too_slow_is_empty_and_named(app, headers):
     assert (app.bodies, app.environs[0][BODY_FAULT]) == ([b""], "too-slow")
 
 
-def test_an_exception_of_the_app_goes_to_the_server_and_the_next_request_is_answered(app):
+def test_after_an_exception_of_the_app_the_next_request_is_answered(app):
     def fails_first(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/fails":
             raise RuntimeError("a fault")

@@ -70,14 +70,14 @@ def test_requests_are_closed(document, components):
             assert components[name]["additionalProperties"] is False, name
 
 
-def test_responses_are_open_but_for_actions_and_plans_which_are_posted_as_they_are_shown(document, components):
+def test_responses_are_open_but_for_actions_and_plans(document, components):
     posted = reachable(components, [components["Action"], components["Plan"]["properties"]["steps"]])
     for name in reachable(components, media(document, "responses")) - posted:
         for place, schema in schemas_in(components[name], name):
             assert schema.get("additionalProperties") is not False, place
 
 
-def test_requests_have_no_defaults_since_generators_take_such_properties_for_required(document, components):
+def test_requests_have_no_defaults_which_generators_take_for_required(document, components):
     for name in reachable(components, media(document, "requests")):
         for place, schema in schemas_in(components[name], name):
             assert "default" not in schema, place
@@ -203,7 +203,7 @@ def test_no_component_is_called_as_the_constructor_of_another(components):
     assert not {f"New{name}" for name in components} & components.keys()
 
 
-def test_nothing_is_always_null_and_a_member_of_a_union_that_a_key_tells_apart_is_no_union(document, components):
+def test_nothing_is_always_null_and_no_union_is_in_a_union_with_a_key(document, components):
     for place, schema in every_schema(document, components):
         members = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
         assert schema.get("type") != "null" or re.search(r"/(oneOf|anyOf)/[0-9]+$", place), place

@@ -127,7 +127,7 @@ def test_options_names_the_methods_of_a_path(server):
     assert server.app.test_client().options("/nowhere").status_code == 404
 
 
-def test_preflights_count_against_the_limit_on_requests_whatever_token_they_claim_to_have(server):
+def test_preflights_count_against_the_limit_on_requests(server):
     server.keep_limits(requests=3)
     client = server.app.test_client()
     headers = PREFLIGHT | {"Authorization": "Bearer plt_invented"}

@@ -89,5 +89,5 @@ def test_the_parameters_of_a_request_are_examples_of_their_type(contract):
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_no_example_has_a_reference_which_generators_would_take_for_one_of_the_document(name):
+def test_no_example_has_a_reference(name):
     assert '"$ref"' not in json.dumps(EXAMPLES[name])

@@ -75,7 +75,7 @@ def test_tokens_of_an_address_take_turns(line):
     assert other in done
 
 
-def test_there_is_room_up_to_a_quarter_for_a_token_half_for_an_address_and_the_whole_for_all(line):
+def test_a_token_has_room_for_a_quarter_and_an_address_for_half(line):
     def filled(client: Client) -> int:
         number = 0
         while line.has_room(client):
@@ -100,7 +100,7 @@ def test_what_was_let_in_before_is_put_in_again_where_there_is_no_room(line):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_everything_is_handed_over_once_and_nothing_is_remembered_of_those_who_have_left(line, seed):
+def test_everything_is_handed_over_once_and_then_forgotten(line, seed):
     rng = random.Random(seed)
     clients = [Client(f"192.0.2.{rng.randrange(3)}", rng.randrange(4)) for _ in range(12)]
     done: list[tuple[Client, int]] = []

@@ -162,7 +162,7 @@ def test_once_a_game_is_over_a_fork_can_begin_at_what_a_seat_knew(finished, ada)
     assert state(ada, path, "?as=spectator") == state(ada, finished.path, f"?as=spectator&at={at}")
 
 
-def test_in_a_sandbox_a_fork_begins_at_the_knowledge_of_the_seat_that_is_asked_for(sandbox, ada):
+def test_in_a_sandbox_a_fork_begins_at_what_the_wanted_seat_knows(sandbox, ada):
     fork, path = forked(ada, sandbox.path, {"as": 3})
     assert fork["forked_from"]["seat"] == 3
     assert state(ada, path, "?as=3") == state(ada, sandbox.path, "?as=3")
@@ -184,9 +184,7 @@ def test_bots_take_the_seats_that_they_are_given(table, bob):
     assert state(bob, path) == state(bob, table.path)
 
 
-def test_if_no_draw_agrees_with_what_the_maker_knows_the_fork_is_refused_and_can_be_asked_for_again(
-    server, monkeypatch
-):
+def test_a_fork_for_which_no_world_is_found_can_be_asked_for_again(server, monkeypatch):
     _, table = running(server, "french-tarot", 4)
     me, key = server.known("pl_0"), {"Idempotency_Key": "fork-1"}
     with monkeypatch.context() as unlucky:

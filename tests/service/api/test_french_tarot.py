@@ -77,7 +77,7 @@ def test_null_stands_for_an_option_that_is_left_out(ada, name):
         (3, {"first_dealer": 3}, ("first_dealer", "3", "3 players", "up to 2")),
     ],
 )  # fmt: skip
-def test_options_that_make_no_sense_are_refused_with_option_value_players_and_reason(ada, players, given, named):
+def test_options_that_make_no_sense_are_refused_with_the_reason(ada, players, given, named):
     answer = create(ada, players, **given)
     assert (answer.status_code, answer.json["code"]) == (422, "invalid-options")
     (fault,) = answer.json["errors"]

@@ -55,9 +55,7 @@ def test_the_head_of_a_game_is_proved_at_its_version(server, ada, bob, stranger,
     assert again["root"]["size"] == 4
 
 
-def test_a_kept_root_still_proves_the_head_that_it_is_over_after_the_game_has_gone_on(
-    server, ada, bob, stranger, logged
-):
+def test_a_kept_root_still_proves_its_head_after_the_game_has_gone_on(server, ada, bob, stranger, logged):
     before = stranger.get(f"{logged[0]}/inclusion").json
     bob.post(f"{logged[0]}/seats", {})
     log_heads(server)

@@ -268,9 +268,7 @@ def test_what_waits_and_what_is_kept_is_bounded(server):
     assert all(0 < server.redis.pttl(key) <= 24 * 3600 * 1000 for key in (game.questions, game.hints, game.analysis))
 
 
-def test_where_too_much_waits_a_hint_is_refused_without_a_trace_and_an_analysis_goes_on(
-    server, ada, sandbox, finished, oracle
-):
+def test_where_too_much_waits_hints_are_refused_and_an_analysis_goes_on(server, ada, sandbox, finished, oracle):
     server.keep_limits(hints=1)
     questions, free = QuestionStore(server.store), Priority(Rank.SPARE)
     for table in (sandbox, finished):
@@ -407,7 +405,7 @@ def test_an_analysis_lists_the_moves_that_cost_most_and_shows_how_far_it_is(serv
     assert len(oracle.views) == views, "nothing is done again"
 
 
-def test_a_decision_at_which_the_bot_fails_is_shown_and_tried_again_when_somebody_asks(server, ada, finished, oracle):
+def test_a_decision_at_which_the_bot_fails_is_tried_again_when_asked_for(server, ada, finished, oracle):
     ada.post(f"{finished.path}/analysis", {})
     workers_of(server, Mute())()
     stopped = ada.get(f"{finished.path}/analysis").json
@@ -418,7 +416,7 @@ def test_a_decision_at_which_the_bot_fails_is_shown_and_tried_again_when_somebod
     assert (done["failed"], done["done"], done["searched"]) == (0, done["all"], done["all"])
 
 
-def test_what_was_decided_for_a_late_player_and_what_a_fork_repeats_are_no_decisions(server, ada, finished):
+def test_what_was_decided_for_a_late_player_or_repeated_is_no_decision(server, ada, finished):
     records = [record for step in played("le-plateau", 3, 0) for record in step.records]
     found = [*decisions(records)]
     first = found[0].game.version

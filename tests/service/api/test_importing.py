@@ -69,7 +69,7 @@ def requests(records):
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
-def test_the_log_is_stored_as_it_was_there_with_who_may_see_what_and_where_each_request_ends(ruleset_id, seats):
+def test_the_log_is_stored_as_it_was_there(ruleset_id, seats):
     steps = played(ruleset_id, seats, 0)
     there, here = log_of(steps), importing.checked(read(written(steps[-1].game, log_of(steps))), TRUST).records
     assert [replace(each, request="") for each in here] == [replace(each, request="") for each in there]

@@ -296,9 +296,7 @@ def split(server, contract, closing):
         closing.submit(each.players.close)
 
 
-def test_a_split_view_shown_to_two_readers_is_found_by_the_witness_whom_both_ask_for(
-    split, ada, monitor, key_file, tmp_path
-):
+def test_a_split_view_is_found_by_the_witness_whom_both_readers_ask_for(split, ada, monitor, key_file, tmp_path):
     """The server keeps one tree for the witness and one reader, and another, consistent with itself, for the other."""
     path, wanda = key_file
     assert monitor.look("--once", "--cosign", str(path))[0] == 0

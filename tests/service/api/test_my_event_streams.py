@@ -107,7 +107,7 @@ def test_a_request_that_waits_returns_with_the_event_that_comes(streams, ada, ha
     assert page["events"] == in_pages(ada)[: len(page["events"])]
 
 
-def test_a_request_that_waits_returns_at_once_with_what_is_there_and_at_the_end_without(streams, ada, happen):
+def test_a_request_waits_for_nothing_that_is_there_and_no_longer_than_asked(streams, ada, happen):
     happen()
     at_once = streams.ask(ada, f"{EVENTS}?wait=60")
     wait_until(lambda: at_once.is_complete, "the answer")

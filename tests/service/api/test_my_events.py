@@ -162,7 +162,7 @@ def test_only_the_player_reads_their_events(ada, bob, stranger, events):
     assert token_of(bob, "games:read")[1].get("/v1/me/events").status_code == 200
 
 
-def test_what_somebody_heard_of_a_private_game_stays_and_does_not_grow_after_they_left(ada, bob, events, server):
+def test_what_somebody_heard_of_a_private_game_does_not_grow_after_they_left(ada, bob, events, server):
     wish = {"seats": [ME, OPEN, OPEN], "ruleset": "le-plateau", "visibility": "private"}
     game = f"/v1/games/{ada.post('/v1/games', GAME | wish).json['id']}"
     made = invited(ada, game, player=bob.id)

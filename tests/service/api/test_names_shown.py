@@ -28,7 +28,7 @@ def test_a_new_game_shows_the_creators_name_wherever_it_is_shown(ada):
         assert game.get("creator_name", "Ada") == "Ada"
 
 
-def test_a_new_name_is_shown_at_once_where_it_was_changed_and_gone_when_the_player_is(table, ada, bob):
+def test_a_new_name_is_shown_at_once_and_gone_when_the_player_is(table, ada, bob):
     ada.patch("/v1/me", {"name": "Adele"})
     for game in shown(bob, table.id):
         assert game["seats"][0]["name"] == "Adele"

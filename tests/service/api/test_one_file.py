@@ -27,9 +27,7 @@ def running(server):
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
-def test_once_a_game_is_over_it_has_the_scenes_of_every_viewer_as_the_interface_shows_them(
-    server, stranger, ruleset_id, seats
-):
+def test_once_a_game_is_over_it_has_the_scenes_of_every_viewer(server, stranger, ruleset_id, seats):
     table = server.table_of_log(played(ruleset_id, seats, 0))
     found = saved(stranger, table.path, "&lang=fr")
     assert found["game"]["viewers"] == [*map(str, range(seats)), "spectator", "all"]
@@ -105,7 +103,7 @@ def test_a_game_that_is_too_long_is_refused_with_what_can_be_had(finished, stran
     assert "as=" not in stranger.get(f"{finished.path}/export?format=html&as=1").json["detail"]
 
 
-def test_a_private_game_is_not_there_for_others_and_one_that_waits_has_its_empty_table(ada, bob):
+def test_a_game_that_waits_has_its_empty_table_and_a_private_one_is_not_there(ada, bob):
     wish = {"ruleset": "le-plateau", "seats": [ME, {"open": True}], "visibility": "private"}
     path = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
     assert bob.get(f"{path}/export?format=html").status_code == 404

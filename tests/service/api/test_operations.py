@@ -44,7 +44,7 @@ def test_without_redis_a_process_is_healthy_and_not_ready(cut_off):
     assert answer.headers["Retry-After"] == "1"
 
 
-def test_without_redis_every_request_for_games_and_players_is_answered_503_and_tells_nothing_of_why(cut_off):
+def test_without_redis_every_request_for_games_and_players_is_answered_503(cut_off):
     _, ada, path = cut_off
     for method, at, body in (
         ("GET", path, None),

@@ -174,7 +174,7 @@ def test_bodies_that_are_still_arriving_take_no_place(gate):
     run(test)
 
 
-def test_a_request_that_has_waited_for_news_is_handled_again_even_if_there_is_no_room(gate):
+def test_a_request_that_has_waited_is_handled_again_even_without_room(gate):
     async def test() -> None:
         crowd = Crowd(gate)
         again = asyncio.ensure_future(crowd.send(1, path="/again"))

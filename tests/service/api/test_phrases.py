@@ -48,7 +48,7 @@ def heard(person: Person, table: Table, query: str = "") -> list[tuple[int, str]
 # -- who, when, what ----------------------------------------------------------------------------------------------
 
 
-def test_everybody_who_sees_the_game_reads_a_phrase_in_their_language_and_the_log_does_not_have_it(opened, stranger):
+def test_all_read_a_phrase_in_their_language_and_the_log_does_not_have_it(opened, stranger):
     before = opened.events()
     said = say(opened, 1, "well_played")
     assert said.status_code == 201

@@ -90,7 +90,7 @@ def test_faults_are_reported_in_the_documented_order(table, ada, finished):
 # -- what a view says ---------------------------------------------------------------------------------------------
 
 
-def test_a_view_says_that_a_plan_plays_the_turn_to_all_who_may_read_the_plan_and_to_nobody_else(table):
+def test_a_view_says_only_to_who_may_read_a_plan_that_it_plays_the_turn(table):
     seat, mine = table.to_act, table.people[table.to_act]
     phone = mine.holding(mine.post(f"{table.path}/seats/{seat}/tokens", {"label": "phone"}).json["token"])
     view = f"{table.path}/view"
@@ -130,7 +130,7 @@ def test_a_turn_is_planned_if_a_step_fits_it(table, plan, planned):
     assert mine.get(f"{table.path}/view?with=scene&lang=fr").json.get("planned", False) == planned
 
 
-def test_a_turn_with_one_legal_action_is_planned_by_the_switch_also_if_no_step_fits(server):
+def test_a_turn_with_one_legal_action_is_planned_by_the_switch(server):
     steps = played("plateau", 2, 1)
     forced = next(at for at, step in enumerate(steps) if step.game.pending and legal(step.game) == 1)
     table = server.table_of_log(steps[: forced + 1])

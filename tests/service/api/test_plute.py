@@ -67,7 +67,7 @@ def claimable(ada):
             return game, view
 
 
-def test_where_every_seat_can_claim_a_sandbox_is_seen_and_played_from_the_seat_in_turn(ada):
+def test_where_every_seat_can_claim_a_sandbox_is_seen_from_the_seat_in_turn(ada):
     game, view = claimable(ada)
     assert view["to_act"] == [0, 1, 2, 3, 4, 5]
     assert view["viewer"]["seat"] == view["state"]["trick"]["leader"]

@@ -209,7 +209,7 @@ def test_a_token_of_one_player_with_the_id_of_another_opens_nothing(refused, ada
     assert refused(ada.holding(forged), "GET", "/v1/me").status_code == 401
 
 
-def test_a_revoked_token_and_one_of_a_deleted_player_are_refused_as_if_they_had_never_been(refused, table, ada, bob):
+def test_a_revoked_token_is_refused_as_if_it_had_never_been(refused, table, ada, bob):
     (token,) = ada.get("/v1/me/tokens").json["items"]
     ada.delete(f"/v1/me/tokens/{token['id']}")
     bob.delete(f"/v1/me?confirm={bob.id}")

@@ -73,7 +73,7 @@ def of_ada(ada, bob):
     return [joined, mine]
 
 
-def test_the_public_games_of_a_player_are_listed_for_others_only_if_the_player_shows_them(ada, bob, stranger, of_ada):
+def test_the_games_of_a_player_are_listed_for_others_only_if_shown(ada, bob, stranger, of_ada):
     query = f"player={ada.id}"
     assert games(ada, query) == of_ada
     assert games(bob, query) == games(stranger, query) == []

@@ -41,7 +41,7 @@ def test_names_summaries_and_options_are_said_in_the_requested_language(stranger
 
 
 @pytest.mark.rule("le-plateau", "Options", "lists under `choices` the values of each")
-def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and_reasons(stranger):
+def test_the_choices_of_every_number_of_players_are_told_with_reasons(stranger):
     choices = stranger.get("/v1/rulesets/le-plateau").json["choices"]
     assert [*choices] == ["2", "3", "4", "5", "6"]
     names = {option.name for option in fields(Options)}
@@ -69,7 +69,7 @@ def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5])
-def test_a_game_can_be_created_with_every_choice_that_is_told_and_with_no_other_value_of_the_schema(ada, seats):
+def test_a_game_is_created_with_every_choice_that_is_told_and_no_other(ada, seats):
     ruleset = ada.get("/v1/rulesets/le-plateau").json
     choices = ruleset["choices"][str(seats)]
     for name, schema in ruleset["options"]["properties"].items():

@@ -107,7 +107,7 @@ def test_elsewhere_the_holder_of_a_seat_token_is_a_stranger(table, guest, strang
     assert bob.get(f"/v1/games/{private}").json["seats"][0]["player"] is None
 
 
-def test_a_seat_token_opens_nothing_once_the_seat_is_left_and_works_again_when_its_player_is_back(ada, stranger):
+def test_a_seat_token_opens_its_seat_only_while_its_player_holds_it(ada, stranger):
     game = f"/v1/games/{ada.post('/v1/games', PRIVATE).json['id']}"
     _, guest = seat_token_of(ada, game, 1)
     assert guest.get(game).status_code == 200

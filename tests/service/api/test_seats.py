@@ -62,7 +62,7 @@ def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, pat
     assert bob.post(path, {"client_seed": "other luck"}, If_Match=head_of(bob, path)).status_code == 201
 
 
-def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand_and_no_other(server, game, path, bob):
+def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand(server, game, path, bob):
     bob.post(path)
     cleo = server.newcomer("Cleo")
     answer = cleo.post(path, {"client_seed": "seed"}, If_Match=head_of(cleo, path))

@@ -123,7 +123,7 @@ def test_the_seats_of_who_holds_several_are_called_by_their_numbers(sandbox, ada
     assert "Ada" not in json.dumps(scene)
 
 
-def test_a_bot_takes_over_by_its_name_and_who_sat_there_before_keeps_what_they_did(table, bob):
+def test_a_bot_takes_over_by_its_name_and_the_past_stays(table, bob):
     seat = table.to_act
     assert table.act(seat, {"type": "pass"}).status_code == 201
     before = texts(bob, table.path)

@@ -8,7 +8,7 @@ from tests.support.traces import named
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 
 
-def test_a_request_is_a_trace_with_what_it_spends_its_time_on_and_nothing_of_anybodys_own(server, spans):
+def test_a_request_is_a_trace_with_nothing_of_anybodys_own(server, spans):
     ada = server.newcomer("Ada Lovelace")
     game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME] * 3, "sandbox": True}).json["id"]
     server.forget_games()

@@ -50,7 +50,7 @@ def test_the_page_has_an_etag_for_each_form(stranger):
     assert known.headers["Content-Security-Policy"] == POLICY
 
 
-def test_the_service_worker_stands_at_the_root_under_a_policy_of_its_own_and_is_asked_for_anew(files):
+def test_the_service_worker_is_at_the_root_under_a_policy_of_its_own(files):
     answer = files.get("/sw.js")
     assert (answer.status_code, answer.data) == (200, site().files["sw.js"].content)
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"

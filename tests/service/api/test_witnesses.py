@@ -116,7 +116,7 @@ def test_a_game_is_proved_for_the_first_root_that_was_cosigned(server, ada, stra
     assert proved_for(stranger, path) == [first["size"]]
 
 
-def test_a_game_is_proved_for_the_first_root_of_each_listed_witness_whoever_else_cosigns(server, ada, stranger, root):
+def test_a_game_is_proved_for_the_first_root_of_each_listed_witness(server, ada, stranger, root):
     path, roots = begin(ada), []
     for name in ("0", "wanda", "1", "walt", "wanda"):
         log_heads(server)
@@ -132,7 +132,7 @@ def test_a_game_is_proved_for_the_first_root_of_each_listed_witness_whoever_else
     assert verify(bundle, trust=replace(trust, witnesses=[public_half(key_of("other"))], least=1)).unsigned
 
 
-def test_a_bundle_is_another_one_for_caches_when_a_witness_signs_or_the_key_is_replaced(server, ada, stranger, root):
+def test_the_etag_of_a_bundle_changes_when_a_witness_or_a_new_key_signs(server, ada, stranger, root):
     path = begin(ada)
     tags = [tag_of(stranger, path)]
     log_heads(server)

@@ -17,7 +17,7 @@ def lines(address: str) -> str:
     return path
 
 
-def test_a_link_is_drawn_for_anyone_who_has_it_at_the_address_where_it_was_asked_for(ada, game, stranger):
+def test_a_link_is_drawn_at_the_address_where_it_was_asked_for(ada, game, stranger):
     link = linked(ada, game)
     answer = stranger.get(f"{link}/qr.svg", Host="192.168.1.5:8000")
     assert (answer.status_code, answer.content_type) == (200, "image/svg+xml; charset=utf-8")

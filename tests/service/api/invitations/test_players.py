@@ -9,7 +9,7 @@ from tests.service.api.invitations.asking import LINK, crash_before, invited, li
 from tests.support.people import OPEN, head_of, refused
 
 
-def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_else_does(ada, bob, cleo, game):
+def test_only_the_invited_player_sees_the_private_game_and_takes_the_seat(ada, bob, cleo, game):
     made = invited(ada, game, player=bob.id, seat=2)
     assert (made["kind"], made["player"], made["secret"], made["url"]) == ("player", bob.id, None, None)
     (mine,) = bob.get("/v1/me/invitations").json["items"]
@@ -58,7 +58,7 @@ def test_an_invited_player_who_leaves_can_come_back_while_the_invitation_lasts(t
     assert statuses(ada, any_game) == ["expired"]
 
 
-def test_who_left_a_private_game_that_they_joined_by_link_does_not_see_it_any_more(ada, bob, game):
+def test_who_left_a_private_game_joined_by_link_does_not_see_it_any_more(ada, bob, game):
     bob.post(f"{linked(ada, game)}/seat")
     assert bob.get(game).status_code == 200
     assert bob.delete(f"{game}/seats/1").status_code == 204
@@ -91,7 +91,7 @@ def test_what_an_invited_player_cannot_do_in_a_private_game_is_forbidden(ada, bo
     assert statuses(ada, game) == ["open"]
 
 
-def test_who_names_no_seat_gets_their_own_and_none_of_another_player_who_is_invited(ada, bob, cleo, any_game):
+def test_who_names_no_seat_gets_the_one_they_are_invited_to(ada, bob, cleo, any_game):
     invited(ada, any_game, player=cleo.id, seat=1)
     invited(ada, any_game, player=bob.id, seat=2)
     assert bob.post(f"{any_game}/seats").json["seat"] == 2

@@ -53,9 +53,7 @@ def test_of_two_who_take_one_link_at_once_one_gets_the_seat(two_processes, who):
         assert statuses(ada, game) == ["accepted"]
 
 
-def test_a_crash_before_the_seat_is_taken_leaves_the_link_to_the_same_player_and_to_all_a_minute_later(
-    monkeypatch, time, ada, bob, cleo, game
-):
+def test_after_a_crash_a_link_is_its_takers_and_a_minute_later_anyones(monkeypatch, time, ada, bob, cleo, game):
     link = linked(ada, game)
     crash_before(monkeypatch, "service.games.desk.Desk.do", lambda: bob.post(f"{link}/seat"))
     gone(cleo.post(f"{link}/seat"))
@@ -73,9 +71,7 @@ def test_a_seat_that_is_being_taken_by_link_stays_reserved(monkeypatch, ada, bob
     assert bob.post(f"{link}/seat").json["seat"] == 1
 
 
-def test_of_two_requests_of_one_player_the_one_that_fails_does_not_open_the_link_again(
-    monkeypatch, server, ada, bob, cleo, game
-):
+def test_of_two_requests_the_one_that_fails_does_not_open_the_link_again(monkeypatch, server, ada, bob, cleo, game):
     """The other request fails right after this one has taken the seat."""
     made, do = invited(ada, game, **LINK), Desk.do
     joining = server.app.extensions["plateau"].joining

@@ -8,7 +8,7 @@ from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, tables, text
 
 
-def test_the_first_mail_asks_for_confirmation_and_has_nothing_that_the_player_wrote(mails) -> None:
+def test_the_first_mail_asks_for_confirmation_and_has_no_text_of_the_player(mails) -> None:
     eve = mails.service.newcomer("Buy at evil")
     eve.put("/v1/me/mail", {"address": "ada@example.org"})
     assert mails.serve(eve) is None
