@@ -38,29 +38,6 @@ def test_a_proposal_is_answered_like_an_action_and_shown_to_everyone(table):
         assert table.view(viewer)["proposals"] == shown
 
 
-@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
-def test_four_players_agree_to_stop_after_the_hand(table):
-    proposal = proposed(table)
-    for seat in (2, 1):
-        assert [event["type"] for event in vote(table, seat, proposal).json["events"]] == ["vote_cast"]
-    carried = vote(table, 3, proposal).json
-    assert [event["type"] for event in carried["events"]] == ["vote_cast", "proposal_closed", "stop_agreed"]
-    view = table.view()
-    assert (view["proposals"], view["state"]["stops_after_hand"]) == ([], True)
-    pass_out(table)
-    game = table.view()["game"]
-    assert (game["status"], game["outcome"]["reason"]) == ("finished", "stop_agreed")
-
-
-def test_a_proposal_under_a_key_is_made_once(table):
-    first = propose(table, 0, Idempotency_Key="k")
-    again = propose(table, 0, Idempotency_Key="k")
-    assert first.data == again.data
-    assert len(table.view()["proposals"]) == 1
-    other = propose(table, 0, {"kind": "draw"}, Idempotency_Key="k")
-    assert (other.status_code, other.json["code"]) == (422, "key-reused")
-
-
 @pytest.mark.rule("le-plateau", "8", "Le Plateau has no resignation")
 def test_le_plateau_knows_no_resignation(table):
     answer = table.people[0].post(f"{table.path}/resign", CONFIRMED)

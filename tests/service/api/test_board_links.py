@@ -103,18 +103,6 @@ def test_a_link_opens_nothing_but_the_picture(table, stranger):
         assert stranger.get(f"{table.path}/{path}?{ticket}").status_code in (400, 401)
 
 
-def test_a_seat_token_makes_a_link_to_its_seat(table, server, stranger):
-    narrow = table.people[1].post(f"{table.path}/seats/1/tokens", {}).json["token"]
-    made = server.stranger(narrow).post(f"{table.path}/board-links")
-    assert stranger.get(made.json["url"]).data == table.people[1].get(f"{table.path}/board.svg").data
-
-
-def test_every_process_of_a_store_accepts_a_link(server, contract, table):
-    elsewhere = Server(server.redis, contract)
-    assert elsewhere.stranger().get(link(table)).status_code == 200
-    elsewhere.players.close()
-
-
 def test_no_link_is_logged(table, stranger, caplog):
     caplog.set_level(logging.DEBUG)
     url = link(table)

@@ -100,27 +100,11 @@ def test_an_audit_has_the_log_as_the_viewer_can_see_it_and_the_same_draws_for_al
     assert [draw["version"] for draw in documents[0]["draws"] if draw["label"] == "deal"] == dealt
 
 
-def test_the_audit_of_a_fork_states_only_the_draws_after_what_it_repeats(ada, finished):
-    dealt = [event["version"] for event in finished.events(None) if event["type"] == "hand_dealt"]
-    fork = ada.post(f"/v1/games/{finished.id}/forks", {"at": dealt[-1] + 1}).json
-    document = ada.get(f"/v1/games/{fork['id']}/export?format=audit").json
-    copied = document["events"][0]["data"]["forked_from"]["events"]
-    assert copied > 0
-    assert document["draws"] == []
-
-
 def bundled(person, table, more=""):
     """Fetch the bundle of a game."""
     answer = person.get(f"{table.path}/export?format=bundle{more}")
     assert (answer.status_code, answer.mimetype) == (200, "application/jsonl")
     return answer
-
-
-@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
-def test_the_bundle_of_a_finished_game_verifies_for_anyone(server, stranger, ruleset_id, seats):
-    bundle = bundled(stranger, server.table_of_log(played(ruleset_id, seats, 0))).data
-    report = verify(read(bundle), trust=Trust(is_signed))
-    assert (report.fault, report.unchecked) == (None, ())
 
 
 def test_a_bundle_has_line_by_line_what_an_audit_has(running, stranger):

@@ -88,14 +88,6 @@ def test_the_oldest_games_come_first_on_request(stranger, lobby):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("limit", [1, 3, 50])
-@pytest.mark.parametrize("query", ["speed=live&", "open_seats=2&sort=oldest&", "ruleset=plute&speed=none&"])
-def test_the_pages_of_a_filtered_list_make_up_the_whole_of_it(stranger, lobby, query, limit):
-    pages = all_pages(stranger, f"/v1/games?{query}", limit)
-    assert [game for page in pages for game in page] == games(stranger, f"/v1/games?{query}limit=100")
-    assert all(len(page) <= limit for page in pages)
-
-
 def test_a_page_may_be_short_and_still_lead_on(stranger, lobby, monkeypatch):
     monkeypatch.setattr(game_lists, "MOST_SCANNED", 4)
     whole = {game for key, game in lobby.items() if key[0] == "none"}

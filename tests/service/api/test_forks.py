@@ -7,13 +7,10 @@ from types import SimpleNamespace
 import fakeredis
 import pytest
 
-from domain.chance import commitment
 from domain.french_tarot import sampling as french_tarot_sampling
 from domain.laws.law import some
-from domain.log import chain
 from domain.registry import RULESETS
 from domain.table import EVERYTHING
-from domain.texts import document
 from tests.support.other_worlds import in_another_world, told
 from tests.support.people import ME, Server, Table, refused, some_action
 from tests.support.random_games import played, up_to_the_middle
@@ -72,26 +69,6 @@ def test_a_fork_of_a_finished_game_begins_at_the_true_position(server, ruleset_i
         assert (fork["forked_from"]["version"], fork["forked_from"]["knowledge"]) == (at, "full")
         for seat in range(seats):
             assert state(eve, path, f"?as={seat}") == state(eve, table.path, f"?as={seat}&at={at}")
-
-
-@pytest.mark.parametrize(
-    ("ruleset_id", "seats"), [("le-plateau", 2), ("french-tarot", 3), ("plute", 6), ("plateau", 2)]
-)
-def test_a_fork_is_played_to_its_end_and_verifies(server, ruleset_id, seats):
-    _, table = running(server, ruleset_id, seats)
-    me = server.known("pl_0")
-    fork, path = forked(me, table.path)
-    Table(fork["id"], [me] * seats, server).play(random.Random(1))
-    assert me.get(path).json["status"] == "finished"
-    events = me.get(f"{path}/events?limit=1000").json["events"]
-    if len(events) == 1000:
-        events += me.get(f"{path}/events?limit=1000&after=1000").json["events"]
-    chain.verify(events)
-    assert commitment(bytes.fromhex(events[-1]["data"]["secret"])) == events[0]["data"]["commitment"]
-    assert events[0]["data"]["forked_from"] == fork["forked_from"]
-    reading = document.read(me.get(f"{path}/export?format=text").text)
-    assert reading.header.fork.game_id == table.id
-    assert reading.outcome is not None
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
@@ -203,15 +180,6 @@ def test_a_repeated_fork_with_a_key_is_made_once(server, table, bob):
     again = bob.post(f"{table.path}/forks", {}, Idempotency_Key="fork-1")
     assert (again.status_code, again.data, again.headers["Location"]) == (201, first.data, first.headers["Location"])
     refused(bob.post(f"{table.path}/forks", {"at": 9}, Idempotency_Key="fork-1"), 422, "key-reused")
-
-
-def test_a_repeated_fork_gets_its_first_answer_also_once_the_game_is_over(server, ada):
-    mine = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, ME], "sandbox": True}).json
-    path = f"/v1/games/{mine['id']}"
-    first = ada.post(f"{path}/forks", {}, Idempotency_Key="fork-1")
-    Table(mine["id"], [ada] * 2, server).play(random.Random(3))
-    refused(ada.post(f"{path}/forks", {}), 409, "nothing-to-fork")
-    assert ada.post(f"{path}/forks", {}, Idempotency_Key="fork-1").data == first.data
 
 
 def test_a_fork_does_not_show_in_the_game_that_it_comes_from(table, ada, bob, server):

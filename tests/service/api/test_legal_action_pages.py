@@ -44,15 +44,6 @@ def test_the_pages_are_the_list_in_its_order(giving, limit, sizes):
     assert all(page["count"] == 2100 and page["schema"] == found[0]["schema"] for page in found)
 
 
-@pytest.mark.parametrize(("limit", "pages_of_it"), [("1", 2100), ("2100", None), ("0", None), ("x", None)])
-def test_a_page_has_one_action_to_two_thousand(giving, limit, pages_of_it):
-    table, _ = giving
-    answer = table.people[table.to_act].get(f"{table.path}/legal-actions?limit={limit}")
-    assert answer.status_code == (200 if pages_of_it else 400)
-    if pages_of_it:
-        assert (len(answer.json["actions"]), answer.json["count"]) == (1, pages_of_it)
-
-
 def test_a_cursor_of_a_decision_that_has_passed_is_refused_with_what_was_missed(giving):
     table, game = giving
     seat = table.to_act
@@ -112,20 +103,3 @@ def test_a_cursor_that_was_never_given_out_is_refused(giving, server):
         answer = person.get(f"{table.path}/legal-actions?cursor={text}")
         assert answer.status_code == 400, text
         assert [fault["pointer"] for fault in answer.json["errors"]] == ["?cursor"]
-
-
-def test_a_page_that_the_client_has_is_not_sent_again(giving):
-    table, _ = giving
-    person = table.people[table.to_act]
-    first = person.get(f"{table.path}/legal-actions")
-    rest = f"{table.path}/legal-actions?cursor={first.json['next_cursor']}"
-    assert person.get(rest).headers["ETag"] == first.headers["ETag"]
-    assert person.get(rest, If_None_Match=first.headers["ETag"]).status_code == 304
-
-
-def test_a_view_carries_the_schema_only_of_a_list_that_it_does_not_show(giving, table):
-    long, _ = giving
-    shown = long.view(long.to_act)["legal_actions"]
-    assert shown.keys() == {"count", "actions", "schema"}
-    assert shown["actions"] is None
-    assert table.view(table.to_act)["legal_actions"].keys() == {"count", "actions"}

@@ -10,7 +10,7 @@ from domain.laws.mutations import changed
 from domain.plateau.actions import Prisoner
 from service.games.projections import legal_schema, representations
 from tests.domain.laws.facts import facts_of
-from tests.support.people import moment_before, moments
+from tests.support.people import moments
 from tests.support.sampling import OUTERMOST
 
 
@@ -73,32 +73,6 @@ def test_a_seat_that_is_not_to_act_has_no_actions_and_a_schema_that_takes_nothin
     answer = table.people[seat].get(f"{table.path}/legal-actions").json
     assert (answer["decision"], answer["count"], answer["actions"]) == (None, 0, [])
     assert not schema_of(answer).is_valid(table.legal(table.to_act)[0])
-
-
-@pytest.mark.parametrize(("seats", "most"), [(2, 28), (3, 560), (4, 560), (5, 560)])
-def test_an_exchange_lists_every_set_of_cards_and_tells_what_is_necessary(server, seats, most):
-    table = server.table_of_log(moment_before("Exchange", seats))
-    seat = table.to_act
-    answer = table.people[seat].get(f"{table.path}/legal-actions").json
-    assert (answer["count"], len(answer["actions"])) == (most, most)
-    assert len({frozenset(action["discard"]) for action in answer["actions"]}) == most
-    schema = schema_of(answer)
-    assert all(schema.is_valid(action) for action in answer["actions"])
-    if most > 200:
-        assert "not sufficient" in answer["schema"]["$comment"]
-        (form,) = answer["schema"]["oneOf"]
-        field = form["properties"]["discard"]
-        held = set(table.view(seat)["state"]["hands"][seat]["cards"])
-        assert set(field["items"]["enum"]) == held
-        assert field["items"]["x-pick"] == "card"
-        assert (field["minItems"], field["maxItems"], field["uniqueItems"]) == (3, 3, True)
-        cards = sorted(held)
-        for discard in (cards[:2], cards[:4], [cards[0]] * 3, [*cards[:2], "XX"], "ABC", None):
-            assert not schema.is_valid({"type": "exchange", "discard": discard})
-    shown = table.view(seat)["legal_actions"]
-    assert shown == {"count": most, "actions": answer["actions"]} | (
-        {"actions": None, "schema": answer["schema"]} if most > 200 else {}
-    )
 
 
 @dataclass

@@ -41,16 +41,6 @@ def test_a_log_that_grows_is_consistent(server, ada, monitor):
         log_heads(server)
 
 
-def test_a_service_that_rewrites_a_game_of_yesterday_is_caught(server, ada, monitor):
-    assert monitor.look()[0] == 0
-    rewrite(server, ada, "yesterday")
-    begin(ada)
-    rebuild(server)
-    for _ in range(2):  # it stays caught: the root from before is kept
-        code, said = monitor.look()
-        assert (code, "do not begin with the 4 of" in said) == (4, True), said
-
-
 def test_a_root_that_is_dated_before_the_one_that_was_kept_is_caught(server, ada, monitor):
     assert monitor.look()[0] == 0
     root = json.loads(monitor.state.read_bytes())

@@ -5,10 +5,8 @@ import random
 import fakeredis
 import pytest
 
-from service.store import keys
 from tests.service.api.invitations.asking import Ticking, invited
 from tests.support.people import ME, OPEN, Server, refused, seat_token_of, token_of
-from tests.support.stores import everything
 from tests.support.wiring import notifier_on
 
 GAME = {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}
@@ -64,33 +62,6 @@ def act(person, game):
 
 
 # -- each kind ----------------------------------------------------------------------------------------------------
-
-
-def test_the_start_of_a_game_and_each_turn(ada, bob, events):
-    game = begun(ada, bob)
-    view = ada.get(f"{game}/view").json
-    (first,) = view["to_act"]
-    people = [ada, bob]
-    started, turn = events(people[first])
-    assert (started["type"], started["data"], started["version"]) == ("game_started", {"seat": first}, view["version"])
-    assert turn["game_id"] == view["game"]["id"]
-    decision = people[first].get(f"{game}/view").json["decision"]
-    assert turn["data"] == {"seat": first, "decision_id": decision["id"], "deadline": decision["deadline"]}
-    assert brief(events(people[1 - first])) == [("game_started", {"seat": 1 - first})]
-    for _ in range(4):
-        seat, before = view["to_act"][0], {person.id: len(events(person)) for person in people}
-        act(people[seat], game)
-        view = ada.get(f"{game}/view").json
-        decision = people[1 - seat].get(f"{game}/view").json.get("decision")
-        new = {person.id: events(person)[before[person.id] :] for person in people}
-        assert new[people[seat].id] == []
-        (turn,) = new[people[1 - seat].id]
-        assert (turn["type"], turn["version"], turn["at"]) == (
-            "your_turn",
-            view["version"],
-            ada.get(f"{game}/events?after={view['version'] - 1}").json["events"][0]["at"],
-        )
-        assert turn["data"] == {"seat": 1 - seat, "decision_id": decision["id"], "deadline": decision["deadline"]}
 
 
 def test_a_proposal_and_names_as_they_are_now(ada, bob, events):
@@ -178,16 +149,6 @@ def test_what_somebody_heard_of_a_private_game_does_not_grow_after_they_left(ada
         assert person.post(f"{game}/seats").status_code == 201
     assert ada.get(game).json["status"] == "active"
     assert events(bob) == [only]
-
-
-def test_deletion_of_the_account_leaves_none_of_its_events_and_none_come_back(ada, bob, events, server):
-    game = begun(ada, bob)
-    assert events(bob)
-    assert server.redis.exists(keys.notices(bob.id), keys.notices_known(bob.id)) == 2
-    assert bob.delete(f"/v1/me?confirm={bob.id}").status_code == 204
-    assert ada.post(f"{game}/resign", {"confirm": True}).status_code == 201
-    events(ada)
-    assert not any(bob.id.encode() in key for key in everything(server.redis) if b"notices" in key)
 
 
 # -- of some types ------------------------------------------------------------------------------------------------

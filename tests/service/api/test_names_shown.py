@@ -56,18 +56,6 @@ def test_a_new_name_is_shown_by_every_process_within_a_second(redis_url, contrac
             server.players.close()
 
 
-def test_players_with_names_that_look_alike_are_told_apart(server):
-    people = [server.newcomer(name) for name in ("Ada", "АdА", "Ben")]
-    table = server.table(people)
-    for game in shown(people[0], table.id):
-        tags = [seat["tag"] for seat in game["seats"]]
-        assert tags[2] is None
-        assert len({*tags[:2]}) == 2
-        assert None not in tags[:2]
-    picture = people[0].get(f"{table.path}/board.svg").text
-    assert all(f"{name} {tag}\u2069" in picture for name, tag in zip(("Ada", "АdА"), tags, strict=False))
-
-
 @pytest.mark.parametrize("path", ["", "/board.svg", "/view?as=0&at=5"])
 def test_the_etag_changes_with_a_name_and_both_forms_guard_an_action(table, ada, bob, path):
     known = ada.get(table.path + path).headers["ETag"]

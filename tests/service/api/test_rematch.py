@@ -11,7 +11,7 @@ from domain.game.durations import DAY, MINUTE
 from service.games.repository import GameRepository
 from tests.service.api.invitations.asking import DUEL, Ticking, again, crash_before, invited, linked, over, statuses
 from tests.support.other_worlds import told
-from tests.support.people import ME, Server, refused, seat_token_of, token_of
+from tests.support.people import ME, Server, refused, token_of
 
 TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
 
@@ -140,13 +140,6 @@ def test_a_finished_game_is_shown_without_reading_its_rematch(monkeypatch, ada, 
     assert read == [duel.rpartition("/")[2]]
 
 
-def test_whoever_proposed_can_revoke_an_invitation_without_ending_the_rematch(ada, bob, duel):
-    game, _ = again(bob, duel)
-    (made,) = bob.get(f"{game}/invitations").json["items"]
-    assert bob.delete(f"{game}/invitations/{made['id']}").status_code == 204
-    assert bob.get(game).json["status"] == "open"
-
-
 def test_bots_sit_one_seat_further_too(ada):
     old = over(ada, seats=[ME, {"bot": "random"}])
     game, answer = again(ada, old)
@@ -167,13 +160,6 @@ def test_seats_of_the_others_are_reserved_for_a_day(server, time, ada, bob, trio
     refused(trio.people[2].post(f"{trio.path}/rematch", {}), 409, "game-not-open")
 
 
-def test_a_player_who_has_deleted_their_account_is_not_invited(server, ada, bob, trio):
-    trio.people[2].delete(f"/v1/me?confirm={trio.people[2].id}")
-    game, _ = again(ada, trio.path)
-    assert [each["player"] for each in ada.get(f"{game}/invitations").json["items"]] == [bob.id]
-    assert server.newcomer("Eve").post(f"{game}/seats").json["seat"] == 0
-
-
 def test_a_guest_who_came_by_link_meets_again_with_the_same_token(server, ada, stranger):
     game = f"/v1/games/{ada.post('/v1/games', DUEL | {'visibility': 'private'}).json['id']}"
     guest = server.stranger(stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json["token"])
@@ -182,14 +168,6 @@ def test_a_guest_who_came_by_link_meets_again_with_the_same_token(server, ada, s
     new, answer = again(guest, game)
     assert (new, answer["seat"], answer["game"]["status"]) == (path, 0, "active")
     assert guest.get(f"{path}/view").json["viewer"] == {"seat": 0}
-
-
-def test_a_seat_token_opens_no_other_game_not_even_the_rematch(ada, bob, duel):
-    phone = seat_token_of(bob, duel, 1)[1]
-    refused(phone.post(f"{duel}/rematch", {}), 403, "seat-token")
-    assert ada.get(duel).json["rematch"] is None
-    again(bob, duel)
-    refused(phone.post(f"{duel}/rematch", {}), 403, "seat-token")
 
 
 def test_a_narrow_token_proposes_no_rematch_and_can_accept_one(ada, bob, duel):

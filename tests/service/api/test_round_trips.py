@@ -6,10 +6,8 @@ import threading
 import pytest
 import redis
 
-from service.games.projections.representations import action_data
 from service.store.redis.connections import connect
 from tests.support.people import ME, OPEN, Server, some_action
-from tests.support.random_games import played
 from tests.support.server import wait_until
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "solo"}
@@ -61,24 +59,6 @@ def test_an_accepted_action_takes_one_trip(warm):
         action = some_action(rng, warm.legal(seat))
         headers = {"Idempotency_Key": f"k{turn}"} if turn % 2 else {}
         assert trips_of(lambda seat=seat, action=action, headers=headers: warm.act(seat, action, **headers)) == (201, 1)
-
-
-def test_a_guarded_action_takes_one_trip(warm):
-    seat = warm.to_act
-    view = warm.view(seat)
-    guarded = {**BID, "decision_id": view["decision"]["id"]}
-    assert trips_of(lambda: warm.act(seat, guarded, If_Match=f'"{view["version"]}"', Idempotency_Key="k")) == (201, 1)
-    assert trips_of(lambda: warm.act(seat, guarded, If_Match=f'"{view["version"]}"', Idempotency_Key="k")) == (201, 1)
-
-
-def test_the_last_action_of_a_game_takes_one_trip(server):
-    steps = played("le-plateau", 3, 0)
-    table = server.table_of_log(steps[:-1])
-    last = steps[-1]
-    person = table.people[last.seat]
-    wait_until(lambda: trips_of(lambda: person.get(table.path)) == (200, 1), "the token to be cached")
-    action = action_data(last.game.ruleset, last.action)
-    assert trips_of(lambda: table.act(last.seat, action)) == (201, 1)
 
 
 def test_a_refused_action_takes_at_most_two(warm):

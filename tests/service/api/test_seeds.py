@@ -1,13 +1,12 @@
 """Seeds that players commit to when they join and open before the start, over the interface."""
 
 import re
-from itertools import count
 
 import pytest
 
-from domain.game.durations import instant, moment
+from domain.game.durations import instant
 from domain.game.seeds import commitment_to
-from tests.support.people import OPEN, Server, head_of
+from tests.support.people import OPEN, head_of
 
 SOON = {"within": "PT1H", "unopened": "abort"}
 
@@ -56,18 +55,6 @@ def test_two_players_commit_and_open_and_the_game_starts_with_their_seeds(path, 
     audit = stranger.get(f"{path}/audit").json
     assert audit["seeds"] == ["luck", "chance"]
     assert audit["seed_commitments"] == [commitment(ada, path, "luck"), commitment(bob, path, "chance")]
-
-
-def test_the_time_to_open_a_seed_begins_with_the_event(server, contract):
-    start, looks = instant("2027-01-15T08:00:00.000Z"), count()
-    ticking = Server(server.redis, contract, now=lambda: moment(start + 1000 * next(looks)))
-    ada, bob = ticking.newcomer("Ada"), ticking.newcomer("Bob")
-    path = posted(ada)
-    join(ada, path, "luck")
-    join(bob, path, "chance")
-    awaited = ada.get(f"{path}/events").json["events"][-1]
-    assert awaited["type"] == "seeds_awaited"
-    assert instant(awaited["data"]["until"]) - instant(awaited["at"]) == 120_000
 
 
 def test_the_game_says_until_when_seeds_are_awaited_and_nothing_of_it_before(ada, bob):
@@ -119,12 +106,6 @@ def test_a_seed_is_opened_once_and_the_same_request_has_the_same_answer(path, ad
     assert (again.status_code, again.json["code"]) == (409, "no-seed-awaited")
     assert types(ada, path).count("seed_opened") == 1
     assert "Plateau-Receipt" in first.headers
-
-
-def test_a_seat_token_opens_the_seed_of_its_seat(path, ada):
-    token = ada.post(f"{path}/seats/0/tokens", {}).json["token"]
-    opened = ada.holding(token).post(f"{path}/seeds", {"seed": "luck"})
-    assert (opened.status_code, opened.json["seat"]) == (201, 0)
 
 
 def test_nobody_joins_leaves_or_invites_while_seeds_are_awaited(server, path, ada, bob):

@@ -203,20 +203,6 @@ def test_a_refusal_is_in_the_language_of_the_request(table, accepted, language, 
     assert (refused.headers["Content-Language"], refused.json["detail"]) == (language, detail)
 
 
-@pytest.mark.parametrize(
-    ("language", "title", "detail"),
-    [
-        ("en", "Not possible now", "the game is active; seats can be taken only before it starts"),
-        ("fr", "Impossible maintenant", "la partie est en cours\u00a0; on ne prend place qu’avant le début"),
-        ("ja", "今はできません", "ゲームは進行中です。席に着けるのは開始前だけです"),
-    ],
-)
-def test_a_problem_is_in_the_language_of_the_request(table, ada, language, title, detail):
-    late = ada.post(f"{table.path}/seats", {}, Accept_Language=language)
-    assert (late.status_code, late.headers["Content-Language"]) == (409, language)
-    assert (late.json["title"], late.json["detail"]) == (title, detail)
-
-
 def test_what_is_not_refused_has_no_language(table, ada):
     for path in (f"{table.path}/view", f"{table.path}/events?lang=fr"):
         assert "Content-Language" not in ada.get(path, Accept_Language="fr").headers

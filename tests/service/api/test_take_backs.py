@@ -1,12 +1,5 @@
 """Take-backs over HTTP: what a view offers, what is refused and why, and that no earlier decision fits again."""
 
-import pytest
-
-from domain.laws import take_back
-from domain.laws.texts import seen
-from domain.texts import document
-from tests.domain.laws.facts import table_of
-
 PASS = {"type": "pass"}
 
 
@@ -65,40 +58,3 @@ def test_a_view_lists_the_versions_to_go_back_to_for_seats_only(table):
         other = table.idle
         path = f"{table.path}/proposals/{made['id']}/votes?as={other}"
         assert table.people[other].post(path, {"accept": False}).status_code == 201
-
-
-def test_a_vote_under_a_key_carries_a_take_back_once(table):
-    (seat,) = passed(table)
-    path, first = carried(table, seat, key="k")
-    passed(table)
-    version = table.version
-    again = table.people[int(path[-1])].post(path, {"accept": True}, Idempotency_Key="k")
-    assert (again.data, table.version) == (first.data, version)
-
-
-def test_every_version_is_shown_as_it_was_before_in_between_and_afterwards(server, table):
-    shown = {table.version: table.view(0)}
-    seats = passed(table, 2)
-    shown[table.version] = table.view(0)
-    carried(table, seats[1])
-    shown[table.version] = table.view(0)
-    passed(table)
-    shown[table.version] = table.view(0)
-    server.forget_games()
-    for version, view in shown.items():
-        assert table.view(0, at=version) == view
-    states = [view["state"] for view in shown.values()]
-    assert states[1] == states[3] != states[2]
-
-
-@pytest.mark.parametrize(("ruleset_id", "seats"), [("plute", 6), ("plateau", 2)])
-def test_a_game_that_others_took_back_is_exported_without_it(server, stranger, ruleset_id, seats):
-    at = table_of(ruleset_id, seats)
-    steps = take_back.with_detours(at, 0)
-    table = server.table_of_log(steps)
-    text = stranger.get(f"{table.path}/export?format=text").text
-    assert text == document.write(seen(steps)) == document.write(seen(take_back.played(at, 0)))
-    assert document.read(text).outcome == steps[-1].game.outcome
-    view = table.view(None)
-    server.forget_games()
-    assert table.view(None) == view
