@@ -459,6 +459,9 @@ SCOPES = {
 }  # fmt: skip
 """By the scopes that a token must have, the operations that take tokens."""
 
+UNPROMISED = ("show_analysis", "prove_inclusion", "list_phrases")
+"""Operations whose refusal for a scope the document does not promise."""
+
 CLOSED_TO_SEATS = (
     "create_game fork_game take_seat meet_again invite end_invitation list_invitations list_my_events list_my_games "
     "list_my_invitations show_me list_tokens list_admin_log create_seat_token create_token revoke_token change_me "
