@@ -43,7 +43,7 @@ firefox: develop  ## Let a stock Firefox play, look back and verify, if there is
 	PLATEAU_NEEDS_FIREFOX=1 $(PYTEST) -m long tests/browser/test_firefox.py $(ARGS)
 
 snapshots: develop  ## Write anew what a screen reader finds in each state of the web client; read the difference
-	SNAPSHOTS=write $(PYTEST) -m long tests/browser/test_snapshots.py $(ARGS)
+	SNAPSHOTS=write $(PYTEST) -m "long or not long" tests/browser/test_snapshots.py $(ARGS)
 
 check: develop try-node  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .

@@ -9,9 +9,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, expect
 
-from service.web.site import STATIC
 from tests.browser.conftest import Opened
-from tests.browser.seated import bearer
 from tests.domain.laws.facts import short
 from tests.support.server import RunningService
 
@@ -83,28 +81,10 @@ def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], ad
     return page
 
 
-def two_at_a_table(
-    client: httpx.Client,
-    ada: dict[str, str],
-    ben: dict[str, str],
-    ruleset_id: str,
-    bots: int,
-    clock: dict[str, str] | None = None,
-) -> str:
-    table = [{"player": "me"}, {"open": True}, *[{"bot": "random"}] * bots]
-    new = {"ruleset": ruleset_id, "seats": table, "visibility": "unlisted", **({"clock": clock} if clock else {})}
-    game: str = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-    client.post(f"/v1/games/{game}/seats", json={"seat": 1}, headers=bearer(ben)).raise_for_status()
-    return game
-
-
 def pattern(pick: str, name: str) -> str:
     """Return an expression that matches a card as data, as a thing on the page, and in words."""
     code = re.escape(pick.partition(":")[2])
     return rf"""["'(: ]{code}["') ]|\b{re.escape(name)}\b"""
-
-
-LANGUAGES = sorted(path.stem for path in (STATIC / "words").glob("*.json"))
 
 
 def settled_guest(page: Page) -> None:

@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import httpx
 from playwright.sync_api import Page, expect
 
-from tests.browser.seated import bearer, guest
+from tests.browser.conftest import Opened
+from tests.browser.seated import OPEN, asked, created, guests, remembered
 from tests.browser.stored import stored
 from tests.support.server import RunningService
 
@@ -54,8 +55,7 @@ def golden(
     """A golden game at one of its versions, seen by whoever has to act, or by its first player."""
 
     def prepare(service: RunningService) -> Visit:
-        with httpx.Client(base_url=service.url) as client:
-            players = [guest(client, name) for name in NAMES]
+        players = guests(service, *NAMES)
         ids = [player["id"] for player in players]
         game = stored(service, GOLDEN / f"{name}.txt", f"gm_{secrets.token_hex(10)}", ids, until)
         (acting, *_) = [*game.waiting_for, 0]
@@ -107,15 +107,9 @@ def table(ruleset: str, others: int, visibility: str, address: str, do: Callable
     """A table that waits for other players."""
 
     def prepare(service: RunningService) -> Visit:
-        with httpx.Client(base_url=service.url) as client:
-            ada = guest(client, "Ada")
-            new = {
-                "ruleset": ruleset,
-                "seats": [{"player": "me"}, *[{"open": True}] * others],
-                "visibility": visibility,
-            }
-            game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-        return Visit(address.format(game), ada)
+        (ada,) = guests(service, "Ada")
+        game = created(service, ada, ruleset, *[OPEN] * others, visibility=visibility)
+        return Visit(address.format(game["id"]), ada)
 
     return State(prepare, do)
 
@@ -124,9 +118,7 @@ def invitation(service: RunningService) -> Visit:
     """Invite somebody by a link."""
     waiting = table("plateau", 1, "private", "{}").prepare(service)
     assert waiting.player
-    with httpx.Client(base_url=service.url, headers=bearer(waiting.player)) as client:
-        wanted = {"link": True, "seat": 1}
-        made = client.post(f"/v1/games/{waiting.address}/invitations", json=wanted).raise_for_status().json()
+    made = asked(service, waiting.player, f"/v1/games/{waiting.address}/invitations", {"link": True, "seat": 1})
     return Visit(f"/#/join/{made['secret']}")
 
 
@@ -155,8 +147,7 @@ def once(state: State) -> State:
 
 def proved(service: RunningService) -> Visit:
     """A game that has ended, under its own id, of which its log is a proof."""
-    with httpx.Client(base_url=service.url) as client:
-        players = [guest(client, name)["id"] for name in NAMES]
+    players = [player["id"] for player in guests(service, *NAMES)]
     game = stored(service, GOLDEN / "plute/show-points.txt", "gm_plute_6_1", players)
     return Visit(f"/#/game/{game.id}?at=20")
 
@@ -166,6 +157,29 @@ def curtain(page: Page) -> None:
     page.locator("form.creation select").nth(0).select_option("here")
     page.locator("form.creation button.primary").click()
     page.locator(".curtain").wait_for()
+
+
+LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "ja": "ja-JP"}
+
+
+def reached(
+    open_page: Opened,
+    service: RunningService,
+    state: State,
+    language: str = "en",
+    settle: Callable[[Page], object] = nothing,
+    **look: Any,
+) -> Page:
+    """Reach a state in a language; ``settle`` waits until a page has everything, where it must."""
+    visit = state.prepare(service)
+    kept = {"storage_state": remembered(service, visit.player)} if visit.player else {}
+    address = visit.address.removeprefix("/")
+    page = open_page(address, quiet=True, locale=LANGUAGES[language], reduced_motion="reduce", **kept, **look)
+    page.locator("main h1, main h2, [role=alert], .curtain").first.wait_for()
+    if state.needs_all:
+        settle(page)
+    state.do(page)
+    return page
 
 
 STATES = {

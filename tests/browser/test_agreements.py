@@ -2,13 +2,11 @@
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.pages import two_at_a_table
-from tests.browser.seated import PHONE, guest, show_game, sit_down
+from tests.browser.seated import PHONE, guests, show_game, sit_down, two_at_a_table
 from tests.support.server import RunningService
 
 Table = tuple[Page, Page, Page]
@@ -17,9 +15,8 @@ Table = tuple[Page, Page, Page]
 @pytest.fixture
 def table(open_page: Opened, service: RunningService) -> Table:
     """Ada and Ben play Plateau, and somebody watches."""
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        game = two_at_a_table(client, ada, ben, "plateau", 0)
+    ada, ben = guests(service, "Ada", "Ben")
+    game = two_at_a_table(service, ada, ben, "plateau")
     pages = [show_game(open_page, service, player, game) for player in (ada, ben)]
     watching = open_page(f"#/game/{game}", **PHONE)
     watching.locator(".game").wait_for()

@@ -15,8 +15,6 @@ from tests.support.server import RunningService, wait_until
 
 pytestmark = pytest.mark.long
 
-SAMPLE = ("french-tarot", 3)
-GAMES = [SAMPLE, *(pytest.param(*table, marks=pytest.mark.long) for table in SMALLEST if table != SAMPLE)]
 MOST_STEPS = 1500
 FOCUS_S = 2
 """Within which a choice that takes the focus away has to put it elsewhere; it does so after the next frame."""
@@ -53,7 +51,7 @@ def offered(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), GAMES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_a_whole_game_is_played_by_roles_and_names_alone(
     open_page: Opened, service: RunningService, ruleset_id: str, seats: int
 ) -> None:
@@ -72,7 +70,7 @@ def test_a_whole_game_is_played_by_roles_and_names_alone(
                 button.dispatch_event("click")
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), GAMES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_a_whole_game_is_played_by_the_keyboard_alone(
     open_page: Opened, service: RunningService, ruleset_id: str, seats: int
 ) -> None:

@@ -4,13 +4,12 @@ import re
 import secrets
 from functools import partial
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.pages import tap_at_random
-from tests.browser.seated import guest, show_game, sit_down
+from tests.browser.seated import guests, show_game, sit_down
 from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
 from tests.support.server import RunningService, wait_until
@@ -63,8 +62,7 @@ def test_a_turn_calls_the_player_in_one_tab_and_sounds_once(open_page: Opened) -
 def test_whoever_waits_in_one_game_is_led_to_the_next_in_which_it_is_their_turn(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+    ada, ben = guests(service, "Ada", "Ben")
     ids = [secrets.token_hex(10) for _ in range(2)]
     waiting = stored(service, GOLDEN / "plateau/ends-unit.txt", f"gm_{ids[0]}", [ada["id"], ben["id"]], 4)
     me, other = (ada, ben) if waiting.waiting_for == (1,) else (ben, ada)
@@ -96,8 +94,7 @@ def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(
 def test_after_much_has_happened_the_latest_is_shown_and_all_is_counted(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        players = [guest(client, name) for name in NAMES[:5]]
+    players = guests(service, *NAMES[:5])
     ids = [player["id"] for player in players]
     game = stored(service, GOLDEN / "french-tarot/5-dead-dealer.txt", f"gm_{secrets.token_hex(10)}", ids)
     page = show_game(open_page, service, players[4], game.id)  # the dealer sits out

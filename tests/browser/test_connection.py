@@ -2,14 +2,13 @@
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.web.site import site
 from tests.browser.conftest import Opened
 from tests.browser.pages import GAME, create, sent, session, settled_guest
-from tests.browser.seated import bearer, guest, remembered
+from tests.browser.seated import BOT, OPEN, asked, created, guests, remembered
 from tests.support.server import RunningService
 
 
@@ -19,32 +18,23 @@ def games(page: Page, ruleset: str) -> int:
 
 
 @pytest.mark.long
-def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Opened) -> None:
+@pytest.mark.parametrize("closed", [False, True])
+def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Opened, closed: bool) -> None:
     page = open_page()
+    context = page.context
     settled_guest(page)
-    page.context.set_offline(True)
+    context.set_offline(True)
     page.get_by_role("button", name="Play Plateau now").click()
     expect(page.get_by_text("What you did is kept")).to_be_visible()
-    page.context.set_offline(False)
+    if closed:
+        page.close()
+    context.set_offline(False)
+    if closed:
+        page = context.new_page()
+        page.goto("/")
     expect(page).to_have_url(GAME)
     expect(page.get_by_text("What you did is kept")).to_be_hidden()
     assert games(page, "plateau") == 1
-
-
-@pytest.mark.long
-def test_a_game_that_was_created_without_a_connection_is_there_at_the_next_visit(open_page: Opened) -> None:
-    page = open_page()
-    settled_guest(page)
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Play Plateau now").click()
-    expect(page.get_by_text("What you did is kept")).to_be_visible()
-    context = page.context
-    page.close()
-    context.set_offline(False)
-    later = context.new_page()
-    later.goto("/")
-    expect(later).to_have_url(GAME)
-    assert games(later, "plateau") == 1
 
 
 def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> None:
@@ -68,12 +58,9 @@ def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> N
 
 
 def test_a_link_shared_by_a_messenger_leads_where_the_link_did(open_page: Opened, service: RunningService) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada = guest(client, "Ada")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-        path = f"/v1/games/{game}/invitations"
-        link = client.post(path, json={"link": True}, headers=bearer(ada)).raise_for_status().json()["secret"]
+    (ada,) = guests(service, "Ada")
+    game = created(service, ada, "plateau", OPEN)["id"]
+    link = asked(service, ada, f"/v1/games/{game}/invitations", {"link": True})["secret"]
     page = open_page(f"?fbclid=a&utm_source=b#/join/{link}?fbclid=c")
     page.get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(re.compile(f"#/game/{game}$"))
@@ -82,15 +69,34 @@ def test_a_link_shared_by_a_messenger_leads_where_the_link_did(open_page: Opened
     expect(shared.get_by_role("link", name="Look back")).to_be_visible()
 
 
-@pytest.mark.parametrize("works", [pytest.param("streams", marks=pytest.mark.long), "waiting", "polling"])
-def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: str) -> None:
+UNAVAILABLE = {"status": 503, "json": {"code": "unavailable", "detail": "no"}, "headers": {"Retry-After": "0"}}
+FULL = {
+    "status": 429,
+    "json": {"code": "too-many-requests", "detail": "full", "bucket": "streams"},
+    "headers": {"Retry-After": "15"},
+}
+
+
+@pytest.mark.parametrize(
+    ("works", "otherwise"),
+    [
+        pytest.param("streams", UNAVAILABLE, marks=pytest.mark.long),
+        ("waiting", UNAVAILABLE),
+        ("polling", UNAVAILABLE),
+        pytest.param("polling", FULL, marks=pytest.mark.long),
+    ],
+    ids=["streams", "waiting", "polling", "no room for streams"],
+)
+def test_what_happens_arrives_by_whatever_way_is_open(
+    open_page: Opened, works: str, otherwise: dict[str, object]
+) -> None:
     page = open_page(quiet=True, alone=True)
     used: set[str] = set()
 
     def through(route: Route) -> None:
         kind = way(route)
         if kind == "streams" != works or (kind == "waiting" and works == "polling"):
-            route.fulfill(status=503, json={"code": "unavailable", "detail": "no"}, headers={"Retry-After": "0"})
+            route.fulfill(**otherwise)
         else:
             used.add(kind)
             route.continue_()
@@ -103,26 +109,6 @@ def test_what_happens_arrives_by_whatever_way_is_open(open_page: Opened, works: 
     page.request.put(f"/v1/games/{game}/seats/1", data={"bot": "random"}, headers=headers)
     expect(page).to_have_url(GAME)
     assert works in used
-
-
-@pytest.mark.long
-def test_a_service_without_room_for_streams_is_polled_at_once(open_page: Opened) -> None:
-    page = open_page(quiet=True, alone=True)
-
-    def full(route: Route) -> None:
-        if way(route) == "polling":
-            route.continue_()
-        else:
-            problem = {"code": "too-many-requests", "detail": "full", "bucket": "streams"}
-            route.fulfill(status=429, json=problem, headers={"Retry-After": "15"})
-
-    page.route(re.compile("/events"), full)
-    create(page, "plute", "open", "bot", "bot", "bot", "bot")
-    expect(page.get_by_text("1 player is missing")).to_be_visible()
-    game = page.url.rpartition("/")[2]
-    headers = {"Authorization": f"Bearer {session(page)['token']}"}
-    page.request.put(f"/v1/games/{game}/seats/1", data={"bot": "random"}, headers=headers)
-    expect(page).to_have_url(GAME)
 
 
 def way(route: Route) -> str:
@@ -184,17 +170,14 @@ def test_a_page_of_an_older_release_begins_again_and_not_all_the_time(open_page:
     with page.expect_response("**/views/lobby.js"):
         page.wait_for_event("load")
     expect(page.locator("p.lost")).to_be_visible()
-    page.wait_for_timeout(500)
     assert len(begun) == 1
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
 
 
 def test_a_table_that_comes_late_is_announced_and_then_shown(open_page: Opened, service: RunningService) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada = guest(client, "Ada")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"bot": "random"}]}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+    (ada,) = guests(service, "Ada")
+    game = created(service, ada, "plateau", BOT)["id"]
     held: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -75,10 +75,8 @@ class Cuts:
                 route.fulfill(response=answer)
 
 
-@pytest.mark.parametrize("cuts", [12, pytest.param(50, marks=pytest.mark.long)])
-def test_each_action_acts_once_however_often_the_connection_is_cut(
-    open_page: Opened, service: RunningService, cuts: int
-) -> None:
+def test_each_action_acts_once_however_often_the_connection_is_cut(open_page: Opened, service: RunningService) -> None:
+    cuts = 25
     network = Cuts(cuts)
     acted: list[int] = []
     said: list[str] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.browser.seated import bearer, guest
+from tests.browser.seated import BOT, bearer, created, guest
 from tests.support import node
 from tests.support.one_file import written
 from tests.support.server import RunningService
@@ -33,9 +33,7 @@ def test_firefox_plays_looks_back_and_verifies_without_an_error(service: Running
     file.write_bytes(written("french-tarot/3-petite"))
     with httpx.Client(base_url=service.url) as client:
         ada = guest(client, "Ada")
-        seats = [{"player": "me"}, {"bot": "random"}]
-        new = {"ruleset": "le-plateau", "seats": seats, "visibility": "unlisted"}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+        game = created(service, ada, "le-plateau", BOT)["id"]
         given = {"firefox": program, "service": service.url, "session": ada, "game": game, "file": file.as_uri()}
         found = json.loads(node.run("node", "smoke.mjs", json.dumps({**given, "most": TAPS}), cwd=TOOLS))
         events = client.get(f"/v1/games/{game}/events", headers=bearer(ada), params={"limit": 200}).json()["events"]

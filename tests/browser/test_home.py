@@ -27,14 +27,6 @@ def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Open
 
 
 @pytest.mark.long
-def test_every_game_has_a_sign_of_its_own(open_page: Opened) -> None:
-    page = open_page()
-    page.locator(".tile").first.wait_for()
-    signs = page.locator(".emblem").all_inner_texts()
-    assert len({*signs}) == len(signs) > 1
-
-
-@pytest.mark.long
 def test_the_number_of_players_can_be_chosen(open_page: Opened) -> None:
     page = open_page()
     tile = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="French Tarot"))

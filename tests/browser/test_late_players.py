@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import bearer, guest, remembered, show_game
+from tests.browser.seated import bearer, guest, guests, remembered, show_game, two_at_a_table
 from tests.support.server import RunningService, wait_until
 
 WAITING = {"per_move": "PT5S", "on_timeout": "wait"}
@@ -13,12 +13,9 @@ WAITING = {"per_move": "PT5S", "on_timeout": "wait"}
 
 @pytest.mark.long
 def test_the_time_of_a_late_player_is_claimed(open_page: Opened, service: RunningService) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "clock": WAITING}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-        client.post(f"/v1/games/{game}/seats", json={}, headers=bearer(ben)).raise_for_status()
-        (late,) = client.get(f"/v1/games/{game}/view").json()["to_act"]
+    ada, ben = guests(service, "Ada", "Ben")
+    game = two_at_a_table(service, ada, ben, "plateau", clock=WAITING)
+    (late,) = httpx.get(f"{service.url}/v1/games/{game}/view").json()["to_act"]
     page = show_game(open_page, service, [ben, ada][late], game)
     expect(page.get_by_text("The game waits until another player says so")).to_be_visible(timeout=10_000)
     page.get_by_role("button", name="Claim the timeout").click()

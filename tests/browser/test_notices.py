@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, Worker, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import bearer, guest, remembered
+from tests.browser.seated import BOT, bearer, created, guest, guests, remembered
 from tests.browser.states import GOLDEN
 from tests.browser.stored import stored
 from tests.support.server import RunningService, wait_until
@@ -99,13 +99,9 @@ def test_a_subscription_that_was_lost_is_made_anew_when_the_player_comes_back(
 
 
 @pytest.mark.long
-def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_that_is_seen(
-    open_page: Opened, service: RunningService
-) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada = guest(client, "Ada")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"bot": "random"}]}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
+def test_a_message_is_shown_unless_its_game_is_seen_and_leads_to_it(open_page: Opened, service: RunningService) -> None:
+    (ada,) = guests(service, "Ada")
+    game = created(service, ada, "plateau", BOT)["id"]
     page = settings_of(open_page, service, ada, permissions=["notifications"])
     with page.context.expect_event("serviceworker") as started:
         page.get_by_role("button", name="Tell me when it is my turn").click()
@@ -127,8 +123,7 @@ def test_a_message_is_shown_leads_to_its_game_and_keeps_quiet_about_the_game_tha
 def test_a_page_without_encryption_says_what_works_there_and_verifies_games(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        kept = remembered(service, guest(client, "Ada"))
+    kept = remembered(service, *guests(service, "Ada"))
     kept["origins"][0]["origin"] = "http://plateau.test"
     page = open_page(storage_state=kept)
     page.route("http://plateau.test/**", lambda route: forward(route, service))

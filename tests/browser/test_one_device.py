@@ -20,9 +20,7 @@ SEEN = """([curtain, patterns]) => {
 PASSED = ".curtain"
 
 
-def test_each_of_several_at_one_device_plays_in_turn_and_a_curtain_hides_all_cards_between_them(
-    open_page: Opened,
-) -> None:
+def test_a_curtain_hides_all_cards_between_players_at_one_device(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot", reduced_motion="reduce", quiet=True)
     page.add_init_script(RECORDING)
     page.get_by_label("Players").select_option("3")
@@ -97,7 +95,7 @@ def read(page: Page, what: str):
 
 
 @pytest.mark.long
-def test_what_one_of_several_has_sent_is_not_sent_again_before_the_eyes_of_the_next(open_page: Opened) -> None:
+def test_what_one_player_has_sent_is_not_sent_again_before_the_next(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot", reduced_motion="reduce", quiet=True)
     page.add_init_script(RECORDING)
     page.get_by_label("Players").select_option("3")

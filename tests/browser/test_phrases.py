@@ -2,22 +2,18 @@
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import bearer, guest, show_game
+from tests.browser.seated import guests, show_game, two_at_a_table
 from tests.support.server import RunningService
 
 
 def duel(open_page: Opened, service: RunningService) -> tuple[Page, Page]:
     """Open a game of Plateau as its two players, one of them French."""
-    with httpx.Client(base_url=service.url) as client:
-        ada, bob = guest(client, "Ada"), guest(client, "Bob")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "visibility": "unlisted"}
-        game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-        client.post(f"/v1/games/{game}/seats", json={}, headers=bearer(bob)).raise_for_status()
+    ada, bob = guests(service, "Ada", "Bob")
+    game = two_at_a_table(service, ada, bob, "plateau")
     pages = [show_game(open_page, service, one, game, locale=locale) for one, locale in ((ada, "en"), (bob, "fr"))]
     return pages[0], pages[1]
 

@@ -14,13 +14,13 @@ from tests.support.server import RunningService, running_service
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service without workers, which leaves plans as they are."""
-    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "0"}) as running:
+    with running_service(
+        tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}
+    ) as running:
         yield running
 
 
-def test_a_turn_that_a_plan_plays_offers_no_choice_until_another_device_removes_the_plan(
-    open_page: Opened, service: RunningService
-) -> None:
+def test_a_turn_that_a_plan_plays_offers_no_choice(open_page: Opened, service: RunningService) -> None:
     with httpx.Client(base_url=service.url) as client:
         me = client.post("/v1/players", json={"name": "Ada"}).json()
         client.headers.update(bearer(me))

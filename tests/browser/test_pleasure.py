@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.pages import tap_at_random
-from tests.browser.seated import bearer, guest, remembered, show_game, sit_down
+from tests.browser.seated import BOT, bearer, created, guest, guests, remembered, show_game, sit_down
 from tests.domain.laws.facts import short
 from tests.support.server import RunningService, wait_until
 
@@ -77,7 +77,7 @@ def test_the_hand_can_be_read_before_the_table_and_the_page_looks_the_same(
 def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: RunningService) -> None:
     with httpx.Client(base_url=service.url) as client:
         me = guest(client, "Ada")
-        page, game = paced(open_page, service, client, me, PACE_MS)
+        page, game = paced(open_page, service, me, PACE_MS)
         page.get_by_text("Your turn").wait_for()
         page.evaluate(RECORD)
         moves: dict[int, int] = {}
@@ -140,8 +140,7 @@ ANSWERS = """() => {
 def test_ones_own_move_is_shown_at_once_however_soon_it_follows_on_another(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        page, _ = paced(open_page, service, client, guest(client, "Ada"), 4000)
+    page, _ = paced(open_page, service, *guests(service, "Ada"), 4000)
     page.get_by_text("Your turn").wait_for()
     page.evaluate(RECORD)
     page.evaluate(ANSWERS)
@@ -157,13 +156,9 @@ def test_ones_own_move_is_shown_at_once_however_soon_it_follows_on_another(
     expect(page.locator(".since")).to_have_count(0)
 
 
-def paced(
-    open_page: Opened, service: RunningService, client: httpx.Client, me: dict[str, str], pace: int
-) -> tuple[Page, str]:
+def paced(open_page: Opened, service: RunningService, me: dict[str, str], pace: int) -> tuple[Page, str]:
     """Open a game with five bots, whose moves stay so long; return its page and its id."""
-    table = [{"player": "me"}, *[{"bot": "random"}] * 5]
-    new = {"ruleset": "plute", "seats": table, "options": {}, "visibility": "unlisted"}
-    game = client.post("/v1/games", json=new, headers=bearer(me)).raise_for_status().json()["id"]
+    game = created(service, me, "plute", *[BOT] * 5)["id"]
     kept = remembered(service, me)
     settings = {"name": "plateau.settings", "value": json.dumps({"pace": pace, "confirm": "no"})}
     kept["origins"][0]["localStorage"].append(settings)

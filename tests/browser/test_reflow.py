@@ -91,7 +91,7 @@ FORCED = {"forced_colors": "active", "reduced_motion": "reduce"}
         ("plateau", 2, ".board [data-pick]", ":not(.lit, .chosen)"),
     ],
 )
-def test_with_forced_colours_one_sees_what_can_be_chosen_what_is_chosen_and_what_is_not(
+def test_with_forced_colours_one_sees_what_can_be_and_what_is_chosen(
     open_page: Opened, service: RunningService, ruleset_id: str, seats: int, things: str, refused: str
 ) -> None:
     page = sit_down(open_page, service, ruleset_id, seats, {}, **FORCED)

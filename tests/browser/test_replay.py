@@ -10,12 +10,20 @@ from playwright.sync_api import expect
 from domain.log import chain
 from tests.browser.conftest import Opened
 from tests.browser.pages import look_back, played_by_one
+from tests.browser.seated import guests
+from tests.browser.states import GOLDEN
+from tests.browser.stored import stored
 from tests.support.server import RunningService
 
 
 @pytest.fixture(scope="module")
 def finished(service: RunningService) -> tuple[dict[str, Any], dict[str, Any]]:
-    return played_by_one(service, "french-tarot", 3)
+    """A player, and a game of theirs that has ended, under the id of which its log is a proof."""
+    me, *others = guests(service, "Ada", "Ben", "Cleo")
+    game = stored(
+        service, GOLDEN / "french-tarot/3-petite.txt", "gm_french-tarot_3_2", [each["id"] for each in (me, *others)]
+    )
+    return me, {"id": game.id, "version": game.version}
 
 
 def test_a_finished_game_is_stepped_through_without_betraying_its_length(
@@ -56,7 +64,7 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("locale", "letters"), [("en-GB", "KQNJ"), ("fr-FR", "RDCV")])
-def test_the_board_has_the_letters_of_the_language_or_those_that_the_reader_has_chosen(
+def test_the_board_has_the_letters_of_the_language_or_of_the_reader(
     open_page: Opened, service: RunningService, locale: str, letters: str
 ) -> None:
     me, game = played_by_one(service, "le-plateau", 3, 0)
@@ -74,11 +82,9 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
     _, game = finished
-    with httpx.Client(base_url=service.url) as client:
-        stranger = client.post("/v1/players", json={"name": "Eve"}).json()
-        events = client.get(f"/v1/games/{game['id']}/events?limit=1000").json()
-    assert "events" in events
-    dealt = next(event["version"] for event in events["events"] if event["type"] == "cards_dealt")
+    (stranger,) = guests(service, "Eve")
+    events = httpx.get(f"{service.url}/v1/games/{game['id']}/events?limit=1000").json()["events"]
+    dealt = next(event["version"] for event in events if event["type"] == "cards_dealt")
     page = look_back(open_page, service, stranger, f"#/game/{game['id']}?at={dealt}")
     hand = page.locator('[data-row="hand:1"] .card:not(.down)')
     expect(hand).to_have_count(0)
@@ -95,7 +101,6 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     expect(page.locator(".card.down")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_a_game_verifies_in_the_browser_and_a_change_is_found(
     open_page: Opened, service: RunningService, finished: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:

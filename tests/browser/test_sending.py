@@ -2,14 +2,13 @@
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Route, expect
 
 from service.web.site import site
 from tests.browser.conftest import Opened
 from tests.browser.pages import WAITING, create, session, tap_at_random
-from tests.browser.seated import bearer, guest, sit_down
+from tests.browser.seated import OPEN, asked, bearer, guests, sit_down
 from tests.support.server import RunningService
 
 MODULES = [f"/web/{site().release}/{name}" for name in ("page.js", "sending.js")]
@@ -19,8 +18,7 @@ ONLINE = "dispatchEvent(new Event('online'))"
 def test_what_a_player_has_not_sent_is_sent_by_nobody_else_and_by_one_loop(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+    ada, ben = guests(service, "Ada", "Ben")
     page = open_page("#/settings", quiet=True)
     tried: list[str] = []
 
@@ -59,7 +57,7 @@ SEND = """async ([page, sending, ada]) => {
 }"""
 
 
-def test_answers_without_an_end_are_given_up_and_dates_to_come_back_at_are_no_numbers(open_page: Opened) -> None:
+def test_responses_without_an_end_are_given_up(open_page: Opened) -> None:
     found = open_page("#/settings", quiet=True).evaluate(BAD_ANSWERS, MODULES)
     assert found == {"hangs": "Unreached", "link": "lost", "after": 1, "forgotten": "nobody", "kept": 2}
 
@@ -97,10 +95,8 @@ def test_addresses_that_nobody_has_made_lead_to_the_start_page(open_page: Opened
 
 
 def test_two_taps_on_a_free_seat_make_one_guest_who_sits_once(open_page: Opened, service: RunningService) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        dan = guest(client, "Dan")
-        wish = {"ruleset": "plateau", "seats": [{"open": True}] * 2}
-        game = client.post("/v1/games", json=wish, headers=bearer(dan)).raise_for_status().json()["id"]
+    (dan,) = guests(service, "Dan")
+    game = asked(service, dan, "/v1/games", {"ruleset": "plateau", "seats": [OPEN] * 2})["id"]
     page = open_page(f"#/waiting/{game}")
     sent: list[str] = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url.rpartition("/")[2]))
@@ -195,9 +191,7 @@ def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Open
     expect(page.get_by_text("Proposals and leaving")).to_be_visible()
 
 
-def test_until_an_action_is_answered_taps_do_nothing_and_only_a_slow_answer_is_spoken_of(
-    open_page: Opened, service: RunningService
-) -> None:
+def test_until_an_action_is_answered_taps_do_nothing(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "french-tarot", 3, {}, **DESK)
     tap_at_random(page, 1, until=OFFERED)
     held: list[Route] = []

@@ -1,12 +1,11 @@
 """Settings: how it looks, who I am, and the link with which I keep my seats."""
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
 from tests.browser.pages import session, settled_guest
-from tests.browser.seated import bearer, guest, remembered
+from tests.browser.seated import asked, guests, remembered
 from tests.support.server import RunningService
 
 
@@ -36,8 +35,7 @@ def test_a_player_takes_another_name_and_the_service_decides_which_names_there_a
 
 
 def test_a_link_with_a_token_signs_nobody_in_without_asking(open_page: Opened, service: RunningService) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
+    ada, ben = guests(service, "Ada", "Ben")
     link = f"#/keep/{ada['token']}"
     page = open_page(link)
     expect(page.get_by_text("signs this browser in as Ada")).to_be_visible()
@@ -61,9 +59,8 @@ def test_a_link_with_a_token_signs_nobody_in_without_asking(open_page: Opened, s
 def test_a_link_to_the_player_of_this_browser_leaves_the_token_of_this_browser(
     open_page: Opened, service: RunningService
 ) -> None:
-    with httpx.Client(base_url=service.url) as client:
-        ada = guest(client, "Ada")
-        more = client.post("/v1/me/tokens", json={"label": "link"}, headers=bearer(ada)).raise_for_status().json()
+    (ada,) = guests(service, "Ada")
+    more = asked(service, ada, "/v1/me/tokens", {"label": "link"})
     page = open_page(f"#/keep/{more['token']}", storage_state=remembered(service, ada))
     expect(page.get_by_text("You play here as Ada already.")).to_be_visible()
     page.get_by_role("button", name="Play").click()
@@ -119,7 +116,7 @@ def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(ope
     expect(page.get_by_role("heading", name="設定")).to_be_visible()
 
 
-def test_the_letters_of_court_cards_follow_the_language_again_after_others_were_chosen(open_page: Opened) -> None:
+def test_the_letters_of_court_cards_can_follow_the_language_again(open_page: Opened) -> None:
     page = open_page("#/settings")
     letters = page.get_by_label("Letters of court cards")
     expect(letters).to_have_value("")

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
-from tests.browser.pages import two_at_a_table
-from tests.browser.seated import PHONE, bearer, guest, remembered, sit_down
+from tests.browser.seated import PHONE, bearer, guests, remembered, sit_down, two_at_a_table
 from tests.support.server import RunningService
 
 LOG = """async () => {
@@ -56,9 +55,8 @@ def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chose
     open_page: Opened, service: RunningService
 ) -> None:
     with httpx.Client(base_url=service.url) as client:
-        ada, ben = guest(client, "Ada"), guest(client, "Ben")
-        clock = {"per_move": "PT15S", "bank": "PT5M"}
-        game = two_at_a_table(client, ada, ben, "plateau", 0, clock)
+        ada, ben = guests(service, "Ada", "Ben")
+        game = two_at_a_table(service, ada, ben, "plateau", clock={"per_move": "PT15S", "bank": "PT5M"})
         (acting,) = client.get(f"/v1/games/{game}/view", headers=bearer(ada)).json()["to_act"]
     waits = [ben, ada][acting]
     look = {"storage_state": remembered(service, waits), **PHONE}
@@ -74,8 +72,7 @@ def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chose
     assert last.evaluate("(square) => innerHeight - square.getBoundingClientRect().bottom") >= dock
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize(("height", "stop"), [(660, "0"), (1200, None)])
+@pytest.mark.parametrize(("height", "stop"), [(660, "0"), pytest.param(1200, None, marks=pytest.mark.long)])
 def test_a_table_that_scrolls_takes_the_keyboard(
     open_page: Opened, service: RunningService, height: int, stop: str | None
 ) -> None:

@@ -17,7 +17,7 @@ from tests.support.server import RunningService
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
 
 
-def test_a_link_brings_a_friend_to_the_table_with_one_tap_and_the_game_begins_for_both(open_page: Opened) -> None:
+def test_a_link_brings_a_friend_to_the_table_with_one_tap(open_page: Opened) -> None:
     ada = open_page()
     create(ada, "plateau", "link")
     expect(ada).to_have_url(WAITING)
@@ -172,7 +172,7 @@ def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_pa
 
 
 @pytest.mark.long
-def test_a_form_names_options_in_the_language_of_the_reader_and_offers_only_what_it_can_fill(open_page: Opened) -> None:
+def test_a_form_names_options_in_the_language_of_the_reader(open_page: Opened) -> None:
     page = open_page("#/new/le-plateau", locale="fr-FR")
     page.get_by_text("Règles de la table").click()
     offered = page.get_by_label("Plateau", exact=True).and_(page.locator("select")).locator("option").all_inner_texts()

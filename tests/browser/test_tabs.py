@@ -3,12 +3,11 @@
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import bearer, guest, remembered
+from tests.browser.seated import asked, guests, remembered, two_at_a_table
 from tests.support.server import RunningService, fetch, wait_until
 
 TABS = 7
@@ -21,22 +20,13 @@ LOOK = """(seen) => {
 
 def duels(service: RunningService, number: int) -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
     """Seat Ada in some games; return her, and each game with its other player."""
-    games = []
-    with httpx.Client(base_url=service.url) as client:
-        ada = guest(client, "Ada")
-        new = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "visibility": "unlisted"}
-        for _ in range(number):
-            ben = guest(client, "Ben")
-            game = client.post("/v1/games", json=new, headers=bearer(ada)).raise_for_status().json()["id"]
-            client.post(f"/v1/games/{game}/seats", headers=bearer(ben)).raise_for_status()
-            games.append((game, ben))
-    return ada, games
+    ada, *others = guests(service, "Ada", *["Ben"] * number)
+    return ada, [(two_at_a_table(service, ada, ben, "plateau"), ben) for ben in others]
 
 
 def resign(service: RunningService, game: str, player: dict[str, str]) -> None:
     """Let the other player of a game give it up."""
-    path = f"{service.url}/v1/games/{game}/resign"
-    httpx.post(path, json={"confirm": True}, headers=bearer(player)).raise_for_status()
+    asked(service, player, f"/v1/games/{game}/resign", {"confirm": True})
 
 
 def open_streams(service: RunningService) -> int:
@@ -62,10 +52,7 @@ def alone_at_service(service: RunningService) -> RunningService:
     return service
 
 
-WAYS = pytest.mark.parametrize("alone", [False, True], ids=["a shared worker", "a lock"])
-
-
-@WAYS
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_seven_tabs_hold_one_connection_and_each_hears_of_its_game(
     open_page: Opened, alone_at_service: RunningService, alone: bool
 ) -> None:
@@ -80,7 +67,7 @@ def test_seven_tabs_hold_one_connection_and_each_hears_of_its_game(
         assert open_streams(service) <= 1
 
 
-@WAYS
+@pytest.mark.parametrize("alone", [pytest.param(False, marks=pytest.mark.long), True])
 def test_tabs_at_one_game_share_what_one_of_them_reads_and_go_on_when_it_is_closed(
     open_page: Opened, alone_at_service: RunningService, alone: bool
 ) -> None:
@@ -88,9 +75,8 @@ def test_tabs_at_one_game_share_what_one_of_them_reads_and_go_on_when_it_is_clos
     ada, [(game, ben)] = duels(service, 1)
     first = open_page("#/lobby", storage_state=remembered(service, ada), alone=alone)
     tabs = opened(first, [f"/#/game/{game}"] * 3)
-    say = {"phrase": "hello"}
     for number, tab in enumerate(tabs):
-        httpx.post(f"{service.url}/v1/games/{game}/phrases", json=say, headers=bearer(ben)).raise_for_status()
+        asked(service, ben, f"/v1/games/{game}/phrases", {"phrase": "hello"})
         for other in tabs[number:]:
             expect(other.get_by_role("log")).to_contain_text(re.compile("(Ben.*){" + str(number + 1) + "}"))
         wait_until(lambda: open_streams(service) == 1, "the one stream")
@@ -100,9 +86,7 @@ def test_tabs_at_one_game_share_what_one_of_them_reads_and_go_on_when_it_is_clos
     expect(tabs[-1].locator(".game")).to_have_attribute("data-status", "finished")
 
 
-def test_a_tab_that_is_hidden_for_long_holds_no_connection_and_catches_up_when_it_is_seen(
-    open_page: Opened, alone_at_service: RunningService
-) -> None:
+def test_a_tab_that_is_hidden_for_long_holds_no_connection(open_page: Opened, alone_at_service: RunningService) -> None:
     service = alone_at_service
     ada, [(game, ben)] = duels(service, 1)
     kept: Any = remembered(service, ada)

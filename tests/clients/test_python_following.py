@@ -68,18 +68,6 @@ def follower(url: str, token: str | None) -> tuple[Client, Wire]:
     return Client(url, token, http=httpx.Client(transport=wire, timeout=30)), wire
 
 
-def test_a_game_is_followed_in_one_stream_to_its_end(ada: Client) -> None:
-    table = sandbox(ada)
-    client, wire = follower(ada.url, ada.token)
-    thread = played(table, 0.02)
-    followed = list(client.table(table.id).follow(lang="en"))
-    thread.join()
-    assert all("sentence" in event for event in followed)
-    assert versions(followed) == list(range(1, table.game()["version"] + 1))
-    assert wire.asked == ["stream"]
-    client.close()
-
-
 def test_views_come_after_each_batch_of_events_until_the_end(ada: Client) -> None:
     table = sandbox(ada)
     first = table.view(0)
@@ -95,17 +83,18 @@ def test_views_come_after_each_batch_of_events_until_the_end(ada: Client) -> Non
     assert [view["version"] for view in table.views(0)] == [seen[-1]]
 
 
-def test_after_each_cut_it_goes_on_where_it_was(ada: Client) -> None:
-    table = sandbox(ada, 30)
-    with CuttingProxy(ada.url, after_bytes=1000) as proxy:
+@pytest.mark.parametrize("after_bytes", [None, 1000], ids=["whole", "cut"])
+def test_a_game_is_followed_to_its_end_and_after_each_cut_where_it_was(ada: Client, after_bytes: int | None) -> None:
+    table = sandbox(ada, 30 if after_bytes else 12)
+    with CuttingProxy(ada.url, after_bytes=after_bytes) as proxy:
         client, wire = follower(proxy.url, ada.token)
-        thread = played(table, 0.1)
-        followed = list(client.table(table.id).follow())
+        thread = played(table, 0.05)
+        followed = list(client.table(table.id).follow(lang="en"))
         thread.join()
         client.close()
-    assert proxy.cuts > 1
-    assert wire.asked.count("stream") > 1
-    assert versions(followed) == versions(table.events())
+    assert all("sentence" in event for event in followed)
+    assert versions(followed) == list(range(1, table.game()["version"] + 1))
+    assert (proxy.cuts > 1) == (wire.asked.count("stream") > 1) == bool(after_bytes)
 
 
 @pytest.mark.long

@@ -125,7 +125,7 @@ def test_the_types_of_the_package_are_those_of_the_document_and_of_the_code(tmp_
     assert not stale, f"these types of the TypeScript client differ from the code: {', '.join(stale)}; run 'make spec'"
 
 
-def test_the_package_has_the_version_of_the_interface_its_licence_and_no_dependencies() -> None:
+def test_the_package_has_its_version_its_licence_and_no_dependencies() -> None:
     for name in ("package.json", "package-lock.json"):
         assert json.loads((node.PACKAGE / name).read_text())["version"] == VERSION
     assert "dependencies" not in json.loads((node.PACKAGE / "package.json").read_text())

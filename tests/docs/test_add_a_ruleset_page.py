@@ -1,33 +1,24 @@
 """What the page on adding a ruleset promises of new versions, and of what packages cannot have and can import."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
 
 import pytest
 
-from domain.audit import bundle
-from domain.audit.verifying import verify
-from domain.errors import WrongMoment
-from domain.field_types import Omittable
 from domain.game import aggregate, history
-from domain.game.forks import decision_at, position
 from domain.laws.play import log_of, random_game
-from domain.log.record import Record, visible
-from domain.notation.lexer import NotationError
+from domain.log.record import Record
 from domain.plute import RULESET as PLUTE
 from domain.registry import BUILT_IN, RULESETS
-from domain.serialization import from_plain
-from domain.texts import document
 from service.bots import BOTS
 from tests.support.server import ROOT
-from workers.research.actions import SPELLINGS
-from workers.research.observations import FEATURES
+from workers.research.actions import numbering
+from workers.research.observations import blocks
+from workers.research.tables import NoSuchTable
 
 PAGE = (ROOT / "docs/add-a-ruleset.md").read_text()
 OURS = {ruleset.id for ruleset in BUILT_IN}
@@ -70,42 +61,6 @@ def test_a_game_under_way_goes_on_by_the_code_that_is_installed(log: Sequence[Re
     assert history.record(game, decided, game.at, "rq")[1].rules_version == PLUTE.version
 
 
-def test_it_is_neither_forked_nor_read_as_text_nor_judged(log: Sequence[Record], newer: int) -> None:
-    game = history.fold(log)
-    with pytest.raises(WrongMoment) as refused:
-        position(log, decision_at(log, len(log)), 0)
-    assert refused.value.code == "rules-version-gone"
-    text = document.write([visible(record, game.secrets, None, everything=True) for record in log])
-    with pytest.raises(NotationError, match=f"the only known version of the rules of Plute is {newer}"):
-        document.read(text)
-    assert any("seals, draws and legality were not checked" in each for each in unchecked(game, log))
-
-
-def unchecked(game: aggregate.Game, log: Sequence[Record]) -> Sequence[str]:
-    events = [visible(record, game.secrets, None, everything=False) for record in log]
-    audit = {
-        "ruleset": "plute",
-        "game_id": game.id,
-        "version": game.version,
-        "head": game.head,
-        "events": events,
-        "draws": [],
-    }
-    lines = "".join(json.dumps(line) + "\n" for line in bundle.lines(audit, game.rules_version))
-    return verify(bundle.read(lines.encode())).unchecked
-
-
-@dataclass(frozen=True)
-class _Grown:
-    old: int
-    event_field: Annotated[int | None, Omittable()]
-    option: str = "as it was"
-
-
-def test_a_new_field_of_an_old_event_is_none_and_a_new_option_of_an_old_game_its_default() -> None:
-    assert from_plain(_Grown, {"old": 1}) == _Grown(1, None, "as it was")
-
-
 # -- what a package cannot have -------------------------------------------------------------------------------------
 
 
@@ -115,15 +70,11 @@ def test_what_only_the_games_of_this_project_have_is_as_the_page_says() -> None:
     verified = re.search(r"^const RULES = \{(.*)\};$", (static / "verify_bundle.mjs").read_text(), re.MULTILINE)
     assert verified
     known = set(re.findall(r'"?([a-z-]+)"?: \d', verified[1]))
-    assert (
-        {*refined}
-        == known
-        == BOTS["greedy"].rulesets
-        == BOTS["searcher"].rulesets
-        == {*FEATURES}
-        == {*SPELLINGS}
-        == OURS
-    )
+    assert {*refined} == known == BOTS["greedy"].rulesets == BOTS["searcher"].rulesets == OURS
+    for foreign in ("liars-dice", "hearts"):
+        for made in (numbering, blocks):
+            with pytest.raises(NoSuchTable):
+                made(foreign)
 
 
 # -- what a package can import ----------------------------------------------------------------------------------------

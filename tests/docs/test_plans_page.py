@@ -34,7 +34,6 @@ def moments(ruleset_id: str) -> Iterator[tuple[Game, int]]:
             yield from ((step.game, seat) for seat in planners(step.game))
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("ruleset_id", SEATS)
 def test_every_step_of_an_example_is_carried_out_in_some_position(ruleset_id: str) -> None:
     body = example(ruleset_id)

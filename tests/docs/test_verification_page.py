@@ -1,4 +1,4 @@
-"""The logs that are published beside docs/verification.md, the example of the page, and both verifiers."""
+"""The logs that are published beside docs/verification.md, and the example of the page."""
 
 from pathlib import Path
 from typing import Any
@@ -7,15 +7,12 @@ import pytest
 from marshmallow import ValidationError
 
 from domain.audit.bundle import read
-from domain.audit.verifying import verify
 from domain.game.aggregate import MOST_EVENTS
 from domain.registry import BUILT_IN
 from service.api.resources.bodies import OpenSeedSchema
 from tests.docs.forged_logs import FOLDER, logs
-from tests.support import node
 from tests.support.documents import examples
 from tests.support.server import ROOT
-from tests.web.verifier import verdicts
 
 HONEST = Path("honest.jsonl")
 FORGED = [path for path in logs() if path != HONEST]
@@ -34,19 +31,6 @@ def test_the_example_accepts_the_honest_log_and_no_other() -> None:
     for path in FORGED:
         with pytest.raises(AssertionError, match=": expected "):
             names["checked"]((FOLDER / path).read_bytes())
-
-
-def test_both_verifiers_name_the_same_fault_of_each_forged_log(tmp_path: Path) -> None:
-    node.needed()
-    told = verdicts(tmp_path, {str(path): content for path, content in logs().items()})
-    assert told[str(HONEST)]["code"] == 0
-    for path in FORGED:
-        fault, found = verify(read(logs()[path])).fault, told[str(path)]["fault"]
-        assert fault is not None
-        if path.parent.name == "rules":
-            assert found is None
-        else:
-            assert (found["version"], found["field"]) == (fault.version, fault.field)
 
 
 def test_the_page_describes_the_rules_that_are_installed_and_where_a_log_is_full() -> None:

@@ -123,7 +123,7 @@ def test_the_hour_of_each_operation_follows_from_its_bytes_and_from_the_limits(o
 
 
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
-def test_an_operation_leaves_no_more_than_the_table_says_and_reading_leaves_nothing(name: str) -> None:
+def test_an_operation_leaves_no_more_than_the_table_says(name: str) -> None:
     world = Weighed()
     try:
         record.found()[name](world)

@@ -2,22 +2,29 @@
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import httpx
 
-from tests.support.server import PATIENCE, ROOT, RunningService
+from tests.support.processes import PATIENCE
+from tests.support.server import ROOT, RunningService
 
-EXAMPLE = ROOT / "examples/liars-dice"
+DICE, HEARTS = ROOT / "examples/liars-dice", ROOT / "examples/hearts"
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-index", "--no-deps",
+       "--no-build-isolation")  # fmt: skip
 
 
-PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
-
-
-NO_NETWORK = ("--no-index", "--no-deps", "--no-build-isolation")
+def install(folder: Path, sources: Path, change: Callable[[Path], None] = lambda _: None) -> str:
+    """Install both packages in a folder, from copies that can be changed before; return the folder."""
+    for package in (DICE, HEARTS):
+        shutil.copytree(package, sources / package.name)
+    change(sources)
+    subprocess.run([*PIP, "--target", folder, sources / DICE.name, sources / HEARTS.name], check=True)
+    return str(folder)
 
 
 def run(command: Sequence[str], python_path: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -2,52 +2,28 @@
 
 import random
 import shutil
-import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.examples.packages import NO_NETWORK, PIP, player, run
-from tests.support.server import ROOT, RunningService, running_service, wait_until
+from tests.examples.packages import HEARTS, player, run
+from tests.support.server import RunningService, wait_until
 
-EXAMPLE = ROOT / "examples/hearts"
 PLAIN_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The package, installed in a folder that only selected processes use."""
-    folder = tmp_path_factory.mktemp("installed")
-    source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "hearts")
-    subprocess.run([*PIP, *NO_NETWORK, "--target", folder, source], check=True)
-    return str(folder)
-
-
-@pytest.fixture(scope="module")
-def service(installed: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(
-        tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1", "PYTHONPATH": installed}
-    ) as running:
-        yield running
-
-
-def test_its_own_tests_pass_where_only_the_installed_package_is(installed: str, tmp_path: Path) -> None:
-    """With the laws on what is hidden, at the table without options."""
-    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
-    chosen = "not keeps_the_laws or (world and not passing and not shoot)"
+@pytest.mark.parametrize(
+    "chosen",
+    ["not keeps_the_laws or (world and not passing and not shoot)", pytest.param("test_laws", marks=pytest.mark.long)],
+    ids=["some laws", "all laws"],
+)
+def test_its_own_tests_pass_where_only_the_installed_package_is(installed: str, tmp_path: Path, chosen: str) -> None:
+    tests = shutil.copytree(HEARTS / "tests", tmp_path / "tests")
     done = run([*PLAIN_PYTEST, "-k", chosen], installed, tests)
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout
-
-
-@pytest.mark.long
-def test_it_keeps_all_laws(installed: str, tmp_path: Path) -> None:
-    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
-    done = run([*PLAIN_PYTEST, "test_laws.py"], installed, tests)
-    assert done.returncode == 0, done.stdout[-3000:]
 
 
 def hand_of_four(client: httpx.Client) -> str:
@@ -66,8 +42,8 @@ def hand_of_four(client: httpx.Client) -> str:
     return game
 
 
-def test_a_hand_is_played_over_http_and_its_reader_gets_french_words(service: RunningService) -> None:
-    with player(service) as ada:
+def test_a_hand_is_played_over_http_and_its_reader_gets_french_words(extended: RunningService) -> None:
+    with player(extended) as ada:
         path = f"/v1/games/{hand_of_four(ada)}"
         events = ada.get(f"{path}/events?limit=1000&lang=fr&as=0").json()["events"]
         told = {event["type"]: event["sentence"]["text"] for event in reversed(events) if "sentence" in event}
@@ -90,9 +66,9 @@ def test_a_hand_is_played_over_http_and_its_reader_gets_french_words(service: Ru
 
 @pytest.mark.long
 def test_four_bots_of_the_package_play_a_game_that_is_exported_and_read_again(
-    service: RunningService, installed: str, tmp_path: Path
+    extended: RunningService, installed: str, tmp_path: Path
 ) -> None:
-    with player(service) as ada:
+    with player(extended) as ada:
         wish = {"ruleset": "hearts", "seats": [{"bot": "hearts.careful"}] * 4, "options": {"limit": 25}}
         path = f"/v1/games/{ada.post('/v1/games', json=wish).json()['id']}"
         wait_until(lambda: ada.get(path).json()["status"] == "finished", "the game to end")
@@ -106,13 +82,10 @@ def test_four_bots_of_the_package_play_a_game_that_is_exported_and_read_again(
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-def test_its_tutorial_is_offered_in_french(service: RunningService) -> None:
-    lesson = httpx.get(f"{service.url}/v1/rulesets/hearts/tutorial?lang=fr").json()
+def test_its_tutorial_and_its_bots_by_strength_are_offered_in_french(extended: RunningService) -> None:
+    lesson = httpx.get(f"{extended.url}/v1/rulesets/hearts/tutorial?lang=fr").json()
     assert lesson["steps"][0]["comment"].startswith("Quatre joueurs, chacun pour soi.")
     assert lesson["steps"][0]["move"]["action"] == {"type": "pass", "cards": ["QS", "KH", "JD"]}
-
-
-def test_its_bots_are_levels_with_titles_in_french_and_the_stronger_is_last(service: RunningService) -> None:
-    bots = httpx.get(f"{service.url}/v1/bots?lang=fr").json()["items"]
+    bots = httpx.get(f"{extended.url}/v1/bots?lang=fr").json()["items"]
     titles = [(bot["name"], bot["title"]) for bot in bots if bot["rulesets"] == ["hearts"]]
     assert titles == [("hearts.careless", "Joueur étourdi"), ("hearts.careful", "Joueur prudent")]

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -17,31 +16,16 @@ from playwright.sync_api import expect, sync_playwright
 
 from domain.registry import BUILT_IN
 from tests.browser.conftest import chromium
-from tests.examples.packages import EXAMPLE, NO_NETWORK, PIP, player, run
+from tests.examples.packages import DICE, player, run
 from tests.fuzz.worlds import operation_of
 from tests.service.cli.play import terminals
-from tests.support.server import PATIENCE, ROOT, RunningService, running_service, wait_until
+from tests.support.processes import PATIENCE
+from tests.support.server import ROOT, RunningService, running_service, wait_until
 from workers.policy_process import PolicyProcess
 
 BUILT_IN_IDS = [ruleset.id for ruleset in BUILT_IN]
+ALL_IDS = [*BUILT_IN_IDS, "hearts", "liars-dice"]
 SEATS = [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The example, installed in a folder that only selected processes use."""
-    folder = tmp_path_factory.mktemp("installed")
-    source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "liars-dice")
-    subprocess.run([*PIP, *NO_NETWORK, "--target", folder, source], check=True)
-    return str(folder)
-
-
-@pytest.fixture(scope="module")
-def service(installed: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    with running_service(
-        tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1", "PYTHONPATH": installed}
-    ) as running:
-        yield running
 
 
 def created(client: httpx.Client, ruleset: str, **wish: object) -> str:
@@ -65,29 +49,29 @@ def played(client: httpx.Client, game: str, rng: random.Random) -> dict:
 
 @pytest.mark.long
 def test_the_tests_of_the_example_pass_where_only_the_installed_package_is(installed: str, tmp_path: Path) -> None:
-    shutil.copy(EXAMPLE / "tests/test_liars_dice.py", tmp_path)
+    shutil.copy(DICE / "tests/test_liars_dice.py", tmp_path)
     done = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"], installed, tmp_path)
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout
 
 
-def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: RunningService) -> None:
-    listed = httpx.get(f"{service.url}/v1/rulesets").json()["items"]
-    assert [ruleset["id"] for ruleset in listed] == [*BUILT_IN_IDS, "liars-dice"]
-    shown = httpx.get(f"{service.url}/v1/rulesets/liars-dice").json()
-    assert shown["rules"] == (EXAMPLE / "liars_dice/rules.md").read_text()
+def test_it_is_listed_after_the_built_in_games_and_shown_in_full(extended: RunningService) -> None:
+    listed = httpx.get(f"{extended.url}/v1/rulesets").json()["items"]
+    assert [ruleset["id"] for ruleset in listed] == ALL_IDS
+    shown = httpx.get(f"{extended.url}/v1/rulesets/liars-dice").json()
+    assert shown["rules"] == (DICE / "liars_dice/rules.md").read_text()
     assert shown["actions"].keys() == {"bid", "challenge"}
     assert shown["proposals"].keys() == {"pause", "resume", "abort", "take_back"}
-    components = httpx.get(f"{service.url}/openapi.json").json()["components"]["schemas"]
+    components = httpx.get(f"{extended.url}/openapi.json").json()["components"]["schemas"]
     assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
     for union in ("GameInput", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
-        assert [*components[union]["discriminator"]["mapping"]] == [*BUILT_IN_IDS, "liars-dice"]
+        assert [*components[union]["discriminator"]["mapping"]] == ALL_IDS
 
 
-def test_a_bot_of_the_package_is_offered_for_its_ruleset_alone_and_plays_it(service: RunningService) -> None:
-    listed = {bot["name"]: bot for bot in httpx.get(f"{service.url}/v1/bots").json()["items"]}
+def test_a_bot_of_the_package_is_offered_for_its_ruleset_alone_and_plays_it(extended: RunningService) -> None:
+    listed = {bot["name"]: bot for bot in httpx.get(f"{extended.url}/v1/bots").json()["items"]}
     assert listed["liars-dice.careful"]["rulesets"] == ["liars-dice"]
-    with player(service) as client:
+    with player(extended) as client:
         seats = [{"bot": "liars-dice.careful"}, {"bot": "random"}]
         game = created(client, "liars-dice", seats=seats)
         wait_until(lambda: client.get(f"/v1/games/{game}").json()["status"] == "finished", "the game to end")
@@ -98,14 +82,14 @@ def test_a_bot_of_the_package_is_offered_for_its_ruleset_alone_and_plays_it(serv
         assert (refused.status_code, refused.json()["code"]) == (422, "bot-does-not-play")
 
 
-@pytest.mark.parametrize("level", ["searcher", "greedy"])
+@pytest.mark.parametrize("level", ["searcher", pytest.param("greedy", marks=pytest.mark.long)])
 def test_the_web_client_seats_the_strongest_bot_that_plays_it_and_says_who_it_is(
-    service: RunningService, level: str
+    extended: RunningService, level: str
 ) -> None:
     program = chromium()
     with sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]).new_page(locale="en-GB")
-        page.goto(service.url)
+        page.goto(extended.url)
         page.get_by_label("Strength of bots").select_option(level)
         tile = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Play Liar's Dice now"))
         expect(tile.get_by_text("Bots here: Careful dice")).to_be_visible()
@@ -145,9 +129,9 @@ class Judge:
         return bool(Draft202012Validator({**schema, "components": self._components}).is_valid(value))
 
 
-def test_whatever_a_game_of_it_answers_is_as_the_document_of_that_service_says(service: RunningService) -> None:
-    judge, rng = Judge(service.url), random.Random(2)
-    with player(service) as ada:
+def test_whatever_a_game_of_it_answers_is_as_the_document_of_that_service_says(extended: RunningService) -> None:
+    judge, rng = Judge(extended.url), random.Random(2)
+    with player(extended) as ada:
         ada.event_hooks = {"response": [judge]}
         game = created(ada, "liars-dice", seats=[{"player": "me"}] * 3, sandbox=True, options={"dice": 2})
         path = f"/v1/games/{game}"
@@ -166,8 +150,8 @@ def test_whatever_a_game_of_it_answers_is_as_the_document_of_that_service_says(s
         assert (judge.takes("View", view), judge.takes("View", spoilt)) == (True, False)
 
 
-def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, installed: str) -> None:
-    with player(service) as ada:
+def test_a_whole_game_is_played_with_bots_and_drawn(extended: RunningService, installed: str) -> None:
+    with player(extended) as ada:
         game = created(ada, "liars-dice", options={"dice": 2})
         view = played(ada, game, random.Random(1))
         assert view["state"]["turn"] is None
@@ -175,7 +159,7 @@ def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, ins
         assert {event["seat"] for event in log if event["type"] == "bid_made"} >= {1, 2}
         assert ada.get(f"/v1/games/{game}/board.svg").text.startswith("<svg")
         assert ada.get(f"/v1/games/{game}/export?format=text").json()["code"] == "unsupported"
-        board = run(["-m", "service.cli.main", "board", game, "--url", service.url], installed)
+        board = run(["-m", "service.cli.main", "board", game, "--url", extended.url], installed)
         (winner,) = (cup["seat"] for cup in view["state"]["cups"] if cup["count"])
         assert f"Seat {winner + 1} wins" in board.stdout, board.stderr
 
@@ -226,8 +210,10 @@ def package(folder: Path, name: str, value: str, **modules: str) -> None:
         (folder / f"{module}.py").write_text(source)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("command", [["serve", "--memory"], ["worker"], ["dispatch"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [["serve", "--memory"], *(pytest.param([each], marks=pytest.mark.long) for each in ("worker", "dispatch"))],
+)
 def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: list[str], tmp_path: Path) -> None:
     package(tmp_path, "bad-dice", "bad_dice:RULESET", bad_dice="raise OSError('no\\ndice')")
     done = run(["-m", "service.cli.main", *command], str(tmp_path))
@@ -238,9 +224,9 @@ def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: li
     )
 
 
-def test_it_is_played_in_a_terminal_which_does_not_know_it(service: RunningService) -> None:
+def test_it_is_played_in_a_terminal_which_does_not_know_it(extended: RunningService) -> None:
     with terminals.Terminal(
-        service.url, "liars-dice", "--players", "3", "--bot", "random", "--option", "dice=2"
+        extended.url, "liars-dice", "--players", "3", "--bot", "random", "--option", "dice=2"
     ) as terminal:
         assert terminals.played(terminal) == {"Liar's Dice"}
         assert "The game is over." in terminal.text
@@ -265,11 +251,11 @@ def test_the_page_on_adding_a_ruleset_shows_the_examples_as_they_are() -> None:
             assert part.strip("\n") in (ROOT / "examples" / path).read_text(), f"{path}:\n{part}"
 
 
-def test_the_games_of_the_page_on_adding_a_ruleset_work_as_pasted(service: RunningService) -> None:
+def test_the_games_of_the_page_on_adding_a_ruleset_work_as_pasted(extended: RunningService) -> None:
     page = (ROOT / "docs/add-a-ruleset.md").read_text()
     script = page.partition("<!-- test: liars-dice -->\n```sh\n")[2].partition("```")[0]
     assert script
-    script = script.replace("http://127.0.0.1:8000", service.url)
+    script = script.replace("http://127.0.0.1:8000", extended.url)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, check=False
     )

@@ -139,7 +139,7 @@ def test_the_receiver_takes_what_is_genuine_and_prints_each_message_once() -> No
         assert (printed + process.stdout.read()).splitlines() == [f"{MESSAGE['timestamp']} your_turn {MESSAGE['data']}"]
 
 
-def test_a_running_service_sends_what_the_receiver_verifies_until_the_player_is_gone(service: RunningService) -> None:
+def test_a_service_sends_what_the_receiver_verifies(service: RunningService) -> None:
     """From a request to the receiver: the commit, the notifier, the courier; then the account is deleted."""
     with Receiver() as noting:
         people = [httpx.post(f"{service.url}/v1/players", json={"name": name}).json() for name in ("Ada", "Bob")]

@@ -61,14 +61,8 @@ def request(rng: random.Random, token: str, game: str) -> Parts:
         body = chunked(body, rng)
     elif body:
         headers += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
-    return {
-        "method": method,
-        "target": target,
-        "version": b"HTTP/1.1",
-        "headers": headers,
-        "end": b"\r\n",
-        "body": body,
-    }
+    parts = {"method": method, "target": target, "version": b"HTTP/1.1", "headers": headers}
+    return {**parts, "end": b"\r\n", "body": body}
 
 
 def chunked(body: bytes, rng: random.Random) -> bytes:
@@ -103,9 +97,7 @@ def _more_headers(*lines: bytes) -> Break:
 
 def _length(parts: Parts, rng: random.Random) -> None:
     """Announce a length other than the body's, or in an unusual form."""
-    length = rng.choice(
-        [b"0", b"1", b"-1", b"+5", b"0x5", b"5 5", b"5,5", b"", b"1e2", b"65537", b"9" * 30, b"\xd9\xa5"]
-    )
+    length = rng.choice([*b"0|1|-1|+5|0x5|5 5|5,5||1e2|65537".split(b"|"), b"9" * 30, b"\xd9\xa5"])
     without = re.sub(rb"Content-Length: \d+\r\n", b"", parts["headers"])
     parts["headers"] = without + b"Content-Length: " + length + b"\r\n"
 
@@ -113,17 +105,7 @@ def _length(parts: Parts, rng: random.Random) -> None:
 def _framing(parts: Parts, rng: random.Random) -> None:
     """Announce the length of the body in two ways, or in an unknown one."""
     coding = rng.choice(
-        [
-            b"chunked",
-            b"xchunked",
-            b"chunked, identity",
-            b"identity, chunked",
-            b" chunked",
-            b"\x0bchunked",
-            b"chunked\x00",
-            b"gzip",
-            b"",
-        ]
+        b"chunked|xchunked|chunked, identity|identity, chunked| chunked|\x0bchunked|chunked\x00|gzip|".split(b"|")
     )
     parts["headers"] += b"Transfer-Encoding:" + coding + b"\r\nContent-Length: 4\r\n"
     parts["body"] = rng.choice(
@@ -135,9 +117,7 @@ def _chunks(parts: Parts, rng: random.Random) -> None:
     """Break the chunks of a body."""
     parts["headers"] = b"Host: plateau\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
     parts["method"], parts["target"] = b"POST", b"/v1/players"
-    size = rng.choice(
-        [b"5", b"F", b"-5", b"0x5", b"5;a=b", b"5 ", b" 5", b"g", b"", b"f" * 16, b"f" * 40, b"00000005", b"5\x00"]
-    )
+    size = rng.choice([*b"5|F|-5|0x5|5;a=b|5 | 5|g||00000005|5\x00".split(b"|"), b"f" * 16, b"f" * 40])
     end = rng.choice([b"\r\n", b"\n", b"\r", b"\r\r\n", b""])
     last = rng.choice(
         [b"0\r\n\r\n", b"0\r\nX: y\r\n\r\n", b"0\r\n" + b"X: y\r\n" * 2000 + b"\r\n", b"0", b"", b"\r\n", b"1\r\n"]
@@ -188,15 +168,8 @@ def conversation(rng: random.Random, token: str, game: str) -> bytes:
     """Make what is sent over one connection."""
     whole = rng.random()
     if whole < 0.05:
-        return rng.choice(
-            [
-                HTTP2,
-                HTTP2 + _SETTINGS,
-                HTTP2 + _SETTINGS + rng.randbytes(200),
-                b"\x16\x03\x01\x02\x00\x01",
-                b"\r\n" * 2000,
-            ]
-        )
+        tls, blank = b"\x16\x03\x01\x02\x00\x01", b"\r\n" * 2000
+        return rng.choice([HTTP2, HTTP2 + _SETTINGS, HTTP2 + _SETTINGS + rng.randbytes(200), tls, blank])
     if whole < 0.1:
         return rng.randbytes(rng.randrange(1, 3000))
     sent = b""

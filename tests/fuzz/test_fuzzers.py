@@ -6,19 +6,17 @@ import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from types import SimpleNamespace
 
 import pytest
 
 from service.games.projections import representations
 from tests.fuzz import worlds
-from tests.fuzz.malformed import BREAKS, conversation, request, written
 from tests.fuzz.report import Report
 from tests.fuzz.running import FUZZERS
 from tests.fuzz.sockets import Sockets
-from tests.fuzz.spec import Spec
 from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
-from tests.support.server import PATIENCE, ROOT
+from tests.support.processes import PATIENCE
+from tests.support.server import ROOT
 
 ENOUGH = {
     "spec": {"requests": 30, "accepted": 10},
@@ -126,33 +124,3 @@ def test_a_server_error_and_a_dead_service_are_found():
 def test_a_torn_body_that_is_taken_for_whole_is_found(monkeypatch):
     monkeypatch.setattr("tests.fuzz.sockets.conversation", lambda *_: b"GET /healthz HTTP/1.1\r\n\r\n")
     assert sockets_found(Hasty) == {"a torn body is taken for whole"}
-
-
-@pytest.mark.parametrize(
-    ("token", "status", "is_found"), [("plt_1", 200, False), ("plt_2", 401, False), ("plt_2", 200, True)]
-)
-def test_an_operation_that_does_without_its_token_is_found(token, status, is_found):
-    spec = Spec.__new__(Spec)
-    spec.report, spec.issued = Report("spec", 1, is_loud=False), {"plt_1"}
-    operation = SimpleNamespace(definition=SimpleNamespace(raw={"security": [{"token": []}]}))
-    case = SimpleNamespace(method="GET", path="/v1/me", operation=operation, as_curl_command=lambda: "curl")
-    request = SimpleNamespace(headers={"Authorization": f"Bearer {token}"})
-    spec._check_token(SimpleNamespace(status_code=status, request=request), case)
-    assert bool(spec.report.findings) == is_found
-
-
-def test_requests_are_well_formed_until_they_are_broken():
-    rng = random.Random(1)
-    for _ in range(200):
-        assert re.match(
-            rb"[A-Z]+ \S+ HTTP/1\.1\r\n(?:[\w-]+: [^\r\n]*\r\n)+\r\n", written(request(rng, "plt_0", "gm_0"))
-        )
-    for breaks in BREAKS:
-        broken = 0
-        for _ in range(20):
-            parts = request(rng, "plt_0", "gm_0")
-            before = written(parts)
-            breaks(parts, rng)
-            broken += written(parts) != before
-        assert broken
-    assert len({conversation(rng, "plt_0", "gm_0") for _ in range(200)}) > 150

@@ -1,5 +1,7 @@
 """The second verifier, in JavaScript: it agrees with `plateau verify` on honest and on forged games of all rulesets."""
 
+import hashlib
+import json
 import random
 import re
 from pathlib import Path
@@ -13,7 +15,9 @@ from domain.field_types import fields_of
 from domain.game import history
 from domain.game.aggregate import MOST_EVENTS, settled
 from domain.laws.play import log_of
+from domain.log import chain
 from domain.registry import BUILT_IN, RULESETS
+from service.games.projections.auditing import audit
 from tests.docs import sealed_parts
 from tests.domain.audit.attacks import GAMES, bundle_of
 from tests.golden import stored_logs
@@ -23,9 +27,10 @@ from tests.support import node
 from tests.support.bundles import Timed, copy_of, forged, judged, text_of, written
 from tests.support.bundles import bundle_of as seen_by
 from tests.support.random_games import played
-from tests.support.sampling import SMALLEST, VARIANTS
+from tests.support.sampling import LARGEST, SMALLEST, VARIANTS
+from tests.support.server import ROOT
 from tests.web.eventful_games import eventful
-from tests.web.verifier import VERIFIER, exported, fault_of, run, verdicts
+from tests.web.verifier import VERIFIER, evaluated, fault_of, run, verdicts
 
 
 @pytest.fixture(autouse=True)
@@ -50,18 +55,12 @@ def test_honest_games_verify(tmp_path: Path) -> None:
     assert_agrees(tmp_path, bundles)
 
 
-def test_a_game_that_cannot_have_ended_as_idle_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reason", ["idle", "endless"])
+def test_a_game_that_cannot_have_ended_so_is_named(tmp_path: Path, reason: str) -> None:
+    assert f"const MOST_EVENTS = {MOST_EVENTS};" in VERIFIER.read_text(), "both verifiers know where a log is full"
     game = Timed("plateau", 2, "resign")
-    game.do(settled(game.game, [GameAborted("idle", game.game.secret.hex())]))
-    told = verdicts(tmp_path, {"idle": written(game.game, game.records)})["idle"]
-    assert told["fault"]["version"] == game.game.version
-
-
-def test_a_game_cannot_have_ended_as_endless_before_its_log_was_full(tmp_path: Path) -> None:
-    assert f"const MOST_EVENTS = {MOST_EVENTS};" in VERIFIER.read_text(), "the second verifier knows the same bound"
-    game = Timed("plateau", 2, "resign")
-    game.do(settled(game.game, [GameAborted("endless", game.game.secret.hex())]))
-    told = verdicts(tmp_path, {"endless": written(game.game, game.records)})["endless"]
+    game.do(settled(game.game, [GameAborted(reason, game.game.secret.hex())]))
+    told = verdicts(tmp_path, {reason: written(game.game, game.records)})[reason]
     assert told["fault"]["version"] == game.game.version
 
 
@@ -90,6 +89,59 @@ def test_running_games_verify_for_each_viewer_as_far_as_they_go(tmp_path: Path) 
         for cut in (2, 9)
     }
     assert_agrees(tmp_path, bundles)
+
+
+HASHES_AND_DRAWS = """(module, texts, vectors) => {
+  const { sha256, hex, unhex, utf8, below, permutation, canonical } = module;
+  const chance = (vector) => ({ secret: unhex(vector.secret), id: vector.game_id, seeds: vector.seeds });
+  return {
+    hashes: texts.map((text) => hex(sha256(utf8(text)))),
+    commitments: vectors.commitments.map(({ secret }) => hex(sha256(unhex(secret)))),
+    numbers: vectors.numbers.map((of) => below(chance(of), of.label, of.number, of.below)),
+    permutations: vectors.permutations.map((of) => permutation(chance(of), of.label, of.number, of.items)),
+    canonical: canonical({ "\\uffff": 1, "😀": [null, true, "\\u0001\\u007f\\"é"], b: {}, a: -3, B: "\\u2028" }),
+  };
+}"""
+
+
+def test_hashes_and_draws_agree_with_the_published_vectors() -> None:
+    vectors = json.loads((ROOT / "tests/domain/chance_vectors.json").read_text())
+    texts = ["a" * length for length in (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000)] + ["é♠日本𝄞" * 20]
+    value = {"\uffff": 1, "😀": [None, True, '\u0001\u007f"é'], "b": {}, "a": -3, "B": "\u2028"}
+    assert evaluated(HASHES_AND_DRAWS, texts, vectors) == {
+        "hashes": [hashlib.sha256(text.encode()).hexdigest() for text in texts],
+        "commitments": [vector["commitment"] for vector in vectors["commitments"]],
+        "numbers": [vector["drawn"] for vector in vectors["numbers"]],
+        "permutations": [vector["permutation"] for vector in vectors["permutations"]],
+        "canonical": chain.canonical(value).decode(),
+    }
+
+
+IN_STEPS = """async ({ forged, fromAudit, verifyInSteps, Wrong }, audits) => {
+  const tried = async (audit) => {
+    const steps = [];
+    try {
+      const { sealed, opened } = await verifyInSteps(fromAudit(audit), (done) => steps.push(done));
+      return [sealed, opened, steps.at(-1)];
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      return [error.version, error.kind];
+    }
+  };
+  return Promise.all(audits.map(async (audit) => {
+    const changed = forged(audit);
+    return [await tried(audit), await tried(changed.audit), [changed.version, "seal"]];
+  }));
+}"""
+
+
+def test_games_verify_in_steps_and_one_changed_thing_is_found() -> None:
+    steps = [played(*table, 0) for table in LARGEST]
+    audits = [{**audit(each[-1].game, None, log_of(each))} for each in steps]
+    for (whole, changed, wanted), document in zip(evaluated(IN_STEPS, audits), audits, strict=True):
+        sealed = sum(len(event["sealed"]) for event in document["events"])
+        assert whole == [sealed, sealed, 1]
+        assert changed == wanted
 
 
 FORMS = [
@@ -213,7 +265,7 @@ def test_under_rules_that_it_does_not_know_the_draws_are_made_as_they_are_stated
 
 
 def test_it_knows_every_type_of_event_and_what_is_sealed_in_it() -> None:
-    types, sealed = exported("TYPES", "SEALED")
+    types, sealed = evaluated("(module) => [module.TYPES, module.SEALED]")
     for name, events in (("all", EVENTS), *((ruleset.id, ruleset.events) for ruleset in BUILT_IN)):
         for each, cls in events.items():
             kind = "bySeat" if any(part.key == "seat" for part in fields_of(cls)) else "forced"

@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,7 @@ VERIFIER = STATIC / "verify_bundle.mjs"
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run the program."""
-    return subprocess.run(
-        ["node", VERIFIER, *arguments], capture_output=True, text=True, timeout=240, check=False
-    )  # fmt: skip
+    return subprocess.run(["node", VERIFIER, *arguments], capture_output=True, text=True, timeout=240, check=False)
 
 
 def verdicts(folder: Path, texts: Mapping[str, bytes], *options: str) -> dict[str, dict[str, Any]]:
@@ -31,13 +29,15 @@ def verdicts(folder: Path, texts: Mapping[str, bytes], *options: str) -> dict[st
     return {files[each["file"]]: each for each in told}
 
 
-def exported(*names: str) -> Sequence[Any]:
-    """Return constants that the verifier exports, as data."""
-    parts = ", ".join(f"m.{name}" for name in names)
-    code = f"import('{VERIFIER.as_uri()}').then((m) => console.log(JSON.stringify([{parts}])))"
-    done = subprocess.run(["node", "-e", code], capture_output=True, text=True, timeout=60, check=True)
-    found: Sequence[Any] = json.loads(done.stdout)
-    return found
+def evaluated(code: str, *given: object) -> Any:
+    """Return what a function in JavaScript makes of the module of the verifier and of what is given."""
+    program = f"""import('{VERIFIER.as_uri()}')
+      .then((module) => ({code})(module, ...JSON.parse(require("fs").readFileSync(0, "utf-8"))))
+      .then((found) => console.log(JSON.stringify(found)))"""
+    done = subprocess.run(
+        ["node", "-e", program], input=json.dumps(given), capture_output=True, text=True, timeout=240, check=True
+    )
+    return json.loads(done.stdout)
 
 
 def fault_of(told: dict[str, Any]) -> tuple[int | None, str] | None:

@@ -19,7 +19,7 @@ from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from service.store.reporting import counted, report_counts
 from tests.support.games import ADA, spec
-from tests.support.server import PATIENCE
+from tests.support.processes import PATIENCE
 from tests.support.stores import SERVERS, empty_store
 from tests.support.wiring import Games
 from tests.workers.places import START, Place
@@ -80,10 +80,12 @@ class House:
         rest = (self._policy_process, self.heartbeat, planned_moves, lambda: True)
         return TurnWorker(games.desk, games.reader, *rest)
 
-    def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:
+    def begin(
+        self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau", **options: int
+    ) -> str:
         """Create a game: a seat is 'me', the name of a bot, or open."""
         bots = tuple((seat, name) for seat, name in enumerate(seats) if name not in ("me", None))
-        options = {"first_dealer": len(seats) - 1} if ruleset == "le-plateau" else {}
+        options |= {"first_dealer": len(seats) - 1} if ruleset == "le-plateau" else {}
         mine = tuple(name == "me" for name in seats)
         more = {"bots": bots, "clock": clock}
         wanted = spec(mine, sandbox=sum(mine) > 1, ruleset=ruleset, more=more, **options)

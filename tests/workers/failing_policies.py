@@ -53,21 +53,9 @@ def answers_nothing(_asked):
     """Return no thought."""
 
 
-def answers_nonsense(_asked):
-    """Return something of another form."""
-    return Thought({"type": "bid", "objective": ["bridge"], "no": {"such": "field"}})
-
-
 def answers_what_cannot_be_sent(_asked):
     """Return something that is not JSON."""
     return Thought(object())
-
-
-def breaks_the_rules(asked):
-    """Return a well-formed action that is not legal."""
-    everything = [{"type": "play", "card": "RH"}, {"type": "keep"}, {"type": "announce", "card": "RH"}]
-    legal = asked.view["legal_actions"]["actions"]
-    return Thought(next(action for action in everything if action not in legal))
 
 
 def claims_nonsense(asked):

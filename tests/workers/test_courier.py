@@ -14,7 +14,8 @@ from service.notifications.delivery.destinations import Destination
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from tests.support.server import PATIENCE, wait_until
+from tests.support.processes import PATIENCE
+from tests.support.server import wait_until
 from workers import courier as couriers
 from workers.courier import Courier
 from workers.loops import StopSignal, until
@@ -213,7 +214,7 @@ def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(
     assert min(at for _, at in put_off) > time.time() * 1000 + 30 * MINUTE
 
 
-def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(post: Post) -> None:
+def test_a_delivery_that_could_not_be_recorded_is_made_again(post: Post) -> None:
     post.due_destinations, failures = DueDestinations(post.client, lease_ms=50), [StoreUnavailable("away")]
 
     def serve(_: Destination) -> None:

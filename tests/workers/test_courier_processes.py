@@ -84,7 +84,7 @@ def post(tmp_path: Path) -> Iterator[Post]:
     post.close()
 
 
-def test_a_courier_delivers_at_once_and_logs_no_address_and_no_secret(post: Post) -> None:
+def test_a_courier_delivers_ends_what_it_has_begun_and_logs_no_secret(post: Post) -> None:
     with Receiver() as receiver:
         hook = post.webhook(receiver.url)
         courier = post.courier()
@@ -94,10 +94,12 @@ def test_a_courier_delivers_at_once_and_logs_no_address_and_no_secret(post: Post
         post.note(hook)
         wait_until(lambda: len(receiver.received) == 2, "the second delivery")
         assert receiver.received[1].at - began < 10
-        receiver.status = 410
+        receiver.status, receiver.pause = 410, 1.0
         post.note(hook)
-        wait_until(lambda: post.tending.find(hook.player, hook.id).disabled == "gone", "the webhook to be disabled")
-    assert courier.stop() == 0
+        wait_until(lambda: len(receiver.received) == 3, "the third delivery to begin")
+        assert courier.stop() == 0, "what has begun is finished"
+        assert post.tending.find(hook.player, hook.id).disabled == "gone"
+        assert post.client.zcard(keys.OUTBOX_LEASES) == 0
     logged = [json.loads(line)["message"] for line in courier.errors.splitlines()]
     assert f"webhook {hook.id} of {hook.player} is disabled: gone" in logged
     for kept_out in (receiver.url, hook.secret, str(receiver.port)):
@@ -144,35 +146,3 @@ def test_every_notice_arrives_though_couriers_and_redis_are_killed(post: Post) -
         assert len(ids) == len(wanted)
         assert [courier.stop() for courier in couriers] == [0, 0]
     assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
-
-
-@pytest.mark.long
-def test_slow_receivers_delay_nobody_else(post: Post) -> None:
-    with Receiver() as slow, Receiver() as quick:
-        slow.pause = 4.0
-        slow_hooks = [post.webhook(slow.url) for _ in range(6)]
-        quick_hooks = [post.webhook(quick.url) for _ in range(5)]
-        post.courier(PLATEAU_COURIER_THREADS="4")
-        post.note(*quick_hooks)
-        wait_until(lambda: len(quick.received) == 5, "the first deliveries")
-        post.note(*slow_hooks)
-        wait_until(lambda: len(slow.received) == 2, "the slow receivers to fill their half")
-        began = time.monotonic()
-        for times in range(2, 12):
-            post.note(*quick_hooks)
-            wait_until(lambda times=times: len(quick.received) == 5 * times, "the quick ones")
-        assert time.monotonic() - began < 3.5
-        wait_until(lambda: len(slow.received) == 6, "the slow ones, in the end")
-
-
-def test_sigterm_finishes_the_delivery_in_progress(post: Post) -> None:
-    with Receiver() as receiver:
-        receiver.pause = 1.0
-        hook = post.webhook(receiver.url)
-        courier = post.courier()
-        post.note(hook)
-        wait_until(lambda: receiver.received, "the delivery to begin")
-        assert courier.stop() == 0
-        ((delivery,), _) = post.tending.deliveries(hook.player, hook.id, None, 100)
-    assert delivery.status == "delivered"
-    assert post.client.zcard(keys.OUTBOX_LEASES) == 0

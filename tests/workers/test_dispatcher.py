@@ -7,7 +7,6 @@ from service.jobs.fair_queue import Job
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
 from service.store.priority import Priority, Rank
-from service.store.waiting import Lag, waiting
 from tests.workers.places import jobs_in
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
@@ -162,12 +161,6 @@ def test_what_a_living_dispatcher_is_at_is_left_to_it(house, client, feed, queue
     assert Dispatcher(other, queue).take_over() == 0
 
 
-def test_joining_again_changes_nothing(house, feed, client):
-    house.begin("random", "me", "me")
-    ChangeFeed(client, 16, DISPATCHERS, "second").join()
-    assert len(feed.read(1)) == 1
-
-
 def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher, monkeypatch):
     slow = ChangeFeed(client, 1, "webhooks", "hook")
     one_shard = ChangeFeed(client, 1, DISPATCHERS, "first")
@@ -190,26 +183,6 @@ def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher,
     slow.acknowledge(first)
     one_shard.trim()
     assert client.xlen(stream) < 150
-
-
-def lag_of_changes(client):
-    return waiting(client, 16, 0).feeds["changes"].lag
-
-
-def test_the_lag_counts_what_is_unread_and_what_is_not_done(house, feed, client):
-    for _ in range(3):
-        house.begin("random", "me", "me")
-    assert lag_of_changes(client) == Lag(unread=3, unacknowledged=0)
-    changes = feed.read(1)
-    assert lag_of_changes(client) == Lag(unread=0, unacknowledged=3)
-    feed.acknowledge(changes)
-    assert lag_of_changes(client) == Lag(0, 0)
-
-
-def test_a_feed_that_nobody_has_read_lags_by_all_its_entries(house, client):
-    for _ in range(3):
-        house.begin("random", "me", "me")
-    assert lag_of_changes(client) == Lag(3, 0)
 
 
 def test_an_entry_that_was_cut_off_before_it_was_done_does_no_harm(house, client, feed):

@@ -1,7 +1,6 @@
 """The head keeper logs the head of every game that has changed exactly once, wherever it is killed."""
 
 import random
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -109,14 +108,6 @@ def test_the_log_knows_which_leaves_are_those_of_a_game(logged, house):
     assert logged.log.root(3) is None
 
 
-def test_games_from_before_heads_were_logged_are_logged_too(logged):
-    games = logged.games(3)
-    for shard in logged.house.store.all_shards:
-        logged.client.delete(shard.unlogged)
-    assert logged.keeper().keep() == 3
-    assert logged.leaves() == logged.ordered(games)
-
-
 def test_games_that_another_release_has_written_to_are_logged_the_next_day(logged, house):
     old, _ = logged.games(2)
     logged.keeper().keep()
@@ -149,7 +140,7 @@ def test_times_of_roots_do_not_go_back_with_a_clock_and_logging_goes_on(logged, 
 
 def test_games_and_heads_are_read_in_bounded_steps(logged, monkeypatch):
     (game,) = logged.games(1)
-    for gone in (f"gm_gone{number}" for number in range(3000)):
+    for gone in (f"gm_gone{number}" for number in range(300)):
         logged.client.zadd(logged.house.store.shard(gone).unlogged, {gone: 1})
     steps, real = [], Unlogged.heads
 
@@ -161,7 +152,7 @@ def test_games_and_heads_are_read_in_bounded_steps(logged, monkeypatch):
     monkeypatch.setattr(unlogged_games, "_PAGE", 20)
     assert logged.keeper(most=50).keep() == 1
     assert max(steps) == 50
-    assert sum(steps) >= 3001
+    assert sum(steps) >= 301
     assert logged.leaves() == [logged.leaf(game)]
     assert logged.waiting() == set()
 
@@ -252,13 +243,3 @@ def test_a_damaged_log_does_not_hold_up_the_others(logged):
     assert logged.keeper().keep() == 1
     assert logged.leaves() == [logged.leaf(good)]
     assert logged.waiting() == set()
-
-
-def test_a_game_that_is_rewritten_no_longer_matches_its_leaf(logged):
-    (game,) = logged.games(1)
-    logged.keeper().keep()
-    before = logged.head(game)
-    forged = replace(before, hash="f" * 64)
-    root, proof = logged.log.latest(), merkle.inclusion_proof(0, 1, logged.log.read)
-    assert merkle.is_included(leaf_of(before), 0, 1, proof, bytes.fromhex(root.root))
-    assert not merkle.is_included(leaf_of(forged), 0, 1, proof, bytes.fromhex(root.root))

@@ -66,7 +66,7 @@ def test_sampled_places_hit_the_true_place_as_often_as_they_hit_each_other():
 # -- the cheating twin ----------------------------------------------------------------------------------------------
 
 
-def test_a_twin_gets_the_true_world_however_its_bot_draws_one_and_only_while_it_thinks():
+def test_a_twin_gets_the_true_world_and_only_while_it_thinks():
     ruleset, drawn = RULESETS["le-plateau"], seen.sample
     with cheating.seeing(ruleset, "the truth"):
         assert ruleset.sample(None, 0, None, None) == seen.sample(None, 0, None, None) == "the truth"

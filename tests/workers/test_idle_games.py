@@ -73,28 +73,9 @@ def test_a_plan_leaves_the_end_where_it_was(house, idle):
         assert deadline(house, idle) == {"deadlines": IDLE}
 
 
-def test_a_longer_time_or_none_holds_for_games_that_were_idle_before(house, idle):
-    for patience, moved in ((Patience(idle_game=2 * IDLE), {"deadlines": 2 * IDLE}), (Patience(), {})):
-        house.patience = patience
-        house.ms = START + IDLE
-        later = house.process()[1]
-        house.client.zadd(house.store.shard(idle).deadlines, {idle: 1})
-        later.handle(idle, None)
-        assert deadline(house, idle) == moved
-        assert house.game(idle).status == "active"
-
-
 def test_a_sandbox_does_not_end(house, idle):
     alone = house.begin("me", "me", clock=None)
     assert deadline(house, alone) == {}
     house.ms = START + 100 * IDLE
     house.handle(alone)
     assert house.game(alone).status == "active"
-
-
-def test_a_deadline_that_was_found_while_its_game_ended_is_forgotten(house, idle):
-    house.ms = START + IDLE
-    house.handle(idle)
-    house.client.zadd(house.store.shard(idle).deadlines, {idle: 1})
-    house.worker.handle(idle, None)
-    assert deadline(house, idle) == {}

@@ -4,7 +4,7 @@ from service.common import tracing
 from tests.support.traces import named
 
 
-def test_a_job_continues_the_trace_of_the_append_that_made_it_and_the_next_job_begins_one(house, spans):
+def test_a_job_continues_the_trace_of_the_append_that_made_it(house, spans):
     with tracing.span("request"):
         game = house.begin("random", "random", "random")
     (request,) = named(spans, "request")
@@ -21,7 +21,7 @@ def test_a_job_continues_the_trace_of_the_append_that_made_it_and_the_next_job_b
     assert house.client.hgetall(house.store.shard(game).traces) == {}
 
 
-def test_a_trace_that_no_worker_takes_is_forgotten_and_one_that_is_asked_for_nothing_leaves_none(house, spans):
+def test_a_trace_that_no_worker_takes_is_forgotten(house, spans):
     with tracing.span("request"):
         game = house.begin("random", "random", "random")
     assert 0 < house.client.pttl(house.store.shard(game).traces) <= 3_600_000

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.server import PATIENCE
+from tests.support.processes import PATIENCE
 from workers import policy_process
-from workers.bots.policy import Thought
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 SEARCH = "tests.workers.searching_policy:search"
@@ -72,11 +71,27 @@ def test_a_process_that_starts_late_is_ended_and_the_next_question_starts_anothe
         process.stop()
 
 
-@pytest.mark.parametrize(
-    "policy", ["claims_nonsense", "answers_nothing", "answers_nonsense_for_estimates", "writes_beside_its_answer"]
-)
+FAILING = [
+    *("raises", "leaves", "dies", "answers_nothing", "answers_nonsense_for_estimates", "answers_what_cannot_be_sent"),
+    *("claims_nonsense", "writes_beside_its_answer"),
+]
+
+
+@pytest.mark.parametrize("policy", FAILING)
 def test_what_is_no_thought_is_a_failure(process: PolicyProcess, policy: str) -> None:
     view = {"legal_actions": {"actions": [{"type": "pass"}]}}
     with pytest.raises(PolicyFailed):
         process.think(f"tests.workers.failing_policies:{policy}", view, 1)
-    assert process.think(SEARCH, {}, 1, 3) == Thought(process.think(SEARCH, {}, 1, 3).action, 3)
+    assert process.think(SEARCH, {}, 1, 3).playouts == 3
+
+
+def test_what_a_policy_prints_is_no_answer(process: PolicyProcess) -> None:
+    view = {"legal_actions": {"actions": [{"type": "pass"}]}}
+    assert process.think("tests.workers.failing_policies:prints", view, 1).action == {"type": "pass"}
+
+
+@pytest.mark.parametrize("policy", ["hangs", "hangs_and_does_not_listen", "hangs_in_c"])
+def test_a_policy_that_hangs_is_ended(hasty_policy_process: PolicyProcess, policy: str) -> None:
+    with pytest.raises(PolicyFailed) as failed:
+        hasty_policy_process.think(f"tests.workers.failing_policies:{policy}", {}, 1)
+    assert failed.value.reason == "hung"

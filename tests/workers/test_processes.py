@@ -4,14 +4,13 @@ import hashlib
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
 import time
 import urllib.request
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,50 +27,10 @@ from service.store import keys
 from service.store.deadlines import Deadlines
 from service.store.priority import Priority, Rank
 from service.store.redis.connections import connect_queue
-from tests.support.games import ADA, order
-from tests.support.processes import free_port
-from tests.support.sampling import part
-from tests.support.server import PATIENCE, ROOT, Hand, RealServer, RunningService, running_service, wait_until
+from tests.support.processes import PATIENCE, free_port
+from tests.support.server import ROOT, Hand, RealServer, RunningService, running_service, wait_until
 from tests.workers.noting_policy import NOTES
 from tests.workers.places import Place
-
-
-def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:
-    dispatcher, worker = place.hand("dispatch"), place.hand("worker", PLATEAU_BOT_SECONDS="30")
-    games = [place.begin("random", "random", "random") for _ in range(1 + part(2))]
-    wait_until(lambda: all(map(place.is_over, games)), "the games to end")
-    for game_id in games:
-        place.verify(game_id)
-    assert (worker.stop(), dispatcher.stop()) == (0, 0)
-    assert worker.errors == dispatcher.errors == ""
-
-
-@pytest.mark.long
-def test_a_bot_answers_a_player(place: Place) -> None:
-    place.hand("dispatch")
-    place.hand("worker")
-    game_id = place.begin("me", "random")
-    rng = random.Random(1)
-    for _ in range(8):
-        wait_until(lambda: 0 in place.games.current(game_id).pending, "the bot's answer")
-        game = place.games.current(game_id)
-        action = rng.choice(list(game.ruleset.legal_actions(game.state, 0)))
-        place.games.act(game_id, ADA, order(action, seat=0))
-
-
-@pytest.mark.long
-def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
-    others = [place.begin("random", "random", "random") for _ in range(5)]
-    mine = place.begin("random", "me")
-    began = {game_id: place.version(game_id) for game_id in [mine, *others]}
-    place.hand("dispatch")
-    with connect_queue(place.server.url) as client:
-        jobs = RqQueue(client, 5)
-        wait_until(lambda: jobs.waiting() == len(began), "the jobs")
-    place.hand("worker")
-    wait_until(lambda: all(place.version(game_id) > at for game_id, at in began.items()), "the bots' moves")
-    moved = {game_id: place.store.read(game_id, at, 1)[0].at for game_id, at in began.items()}
-    assert min(moved, key=lambda game_id: moved[game_id]) == mine
 
 
 @pytest.mark.long
@@ -97,26 +56,12 @@ def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: 
         place.verify(game_id)
 
 
-@pytest.mark.long
-def test_a_worker_that_is_stopped_in_mid_game_leaves_it_to_the_others(place: Place) -> None:
-    place.hand("dispatch")
-    first = place.hand("worker")
-    game_id = place.begin("random", "random", "random", hands=30)
-    wait_until(lambda: place.version(game_id) > 60, "the game to be under way")
-    assert first.stop() == 0
-    at = place.version(game_id)
-    place.hand("worker")
-    wait_until(lambda: place.version(game_id) > at + 60, "the game to go on")
-    place.verify(game_id)
-
-
 def test_a_deadline_that_passed_while_all_were_down_fires_once(place: Place) -> None:
     rule = Clock("PT1S", None, None, "bot", "random")
     games = [place.begin("me", "me", rule=rule) for _ in range(5)]
     deadlines = Deadlines(place.client, 16, lease_ms=0)
     wait_until(lambda: deadlines.overdue(int(time.time() * 1000)) == 5, "the deadlines to pass")
-    place.hand("worker")
-    place.hand("dispatch")
+    hands = [place.hand("worker"), place.hand("dispatch")]
 
     def timed_out(game_id: str) -> list[int]:
         return [instant(each.at) for each in place.store.read(game_id) if each.type == "turn_timed_out"]
@@ -125,6 +70,7 @@ def test_a_deadline_that_passed_while_all_were_down_fires_once(place: Place) -> 
     for game_id in games:
         place.verify(game_id)
         assert all(later - earlier >= 1000 for earlier, later in pairwise(timed_out(game_id)))
+    assert [(hand.stop(), hand.errors) for hand in hands] == [(0, "")] * 2
 
 
 @pytest.mark.long
@@ -144,33 +90,36 @@ def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
     other.stop()
 
 
-def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None:
-    with connect_queue(place.server.url) as client:
-        jobs = RqQueue(client, 5)
-        for _ in range(3):
-            jobs.put([Job("gm_1", 7)])
-        jobs.put([Job("gm_1", None), Job("gm_2", 7, Priority(Rank.ALONE))])
-        assert jobs.waiting() == 2
-        calls = [call.decode() for call in client.lrange("rq:queue:plateau", 0, -1)]
+@pytest.fixture
+def jobs(valkey_url: str) -> Iterator[RqQueue]:
+    """A queue on an empty server."""
+    with connect_queue(valkey_url) as client:
+        client.flushall()
+        yield RqQueue(client, 5)
+
+
+CALLS = "rq:queue:plateau"
+
+
+def test_the_same_game_waits_once_and_calls_are_plain_data(jobs: RqQueue, valkey_url: str) -> None:
+    for _ in range(3):
+        jobs.put([Job("gm_1", 7)])
+    jobs.put([Job("gm_1", None), Job("gm_2", 7, Priority(Rank.ALONE))])
+    assert jobs.waiting() == 2
+    with connect_queue(valkey_url) as client:
+        calls = [call.decode() for call in client.lrange(CALLS, 0, -1)]
         assert len(calls) == 2
         assert b"handle_next" in zlib.decompress(client.hget(f"rq:job:{calls[0]}", "data"))
 
 
-def test_a_flood_of_games_makes_only_so_many_calls(place: Place) -> None:
-    with connect_queue(place.server.url) as client:
-        jobs = RqQueue(client, 5)
-        for start in range(0, 1200, 300):
-            jobs.put([Job(f"gm_{number}", 1) for number in range(start, start + 300)])
-        assert (jobs.waiting(), client.llen("rq:queue:plateau")) == (1200, 64)
-
-
-def test_what_waits_without_a_call_is_called_for_with_the_next(place: Place) -> None:
-    with connect_queue(place.server.url) as client:
-        jobs = RqQueue(client, 5)
+def test_a_flood_of_games_makes_only_so_many_calls(jobs: RqQueue, valkey_url: str) -> None:
+    for start in range(0, 1200, 300):
+        jobs.put([Job(f"gm_{number}", 1) for number in range(start, start + 300)])
+    with connect_queue(valkey_url) as client:
+        assert (jobs.waiting(), client.llen(CALLS)) == (1200, 64)
+        client.delete(CALLS)
         jobs.put([Job("gm_1", 1)])
-        client.delete("rq:queue:plateau")
-        jobs.put([Job("gm_1", 1)])
-        assert client.llen("rq:queue:plateau") == 1
+        assert client.llen(CALLS) > 0
 
 
 # -- the service with its own crew --------------------------------------------------------------------------------
@@ -196,7 +145,7 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
     with running_service(tmp_path, env) as service:
         ask = _asking(service.url)
         token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
-        new = {"ruleset": "le-plateau", "options": {"hands": 12}, "seats": [{"bot": "random"}] * 3}
+        new = {"ruleset": "le-plateau", "options": {"hands": 6}, "seats": [{"bot": "random"}] * 3}
         game_id = ask("POST", "/v1/games", new, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["version"] > 30, "the game to be under way")
         before = crew_of(service)
@@ -318,25 +267,25 @@ def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
 # -- the commands -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
-def test_without_a_redis_of_others_there_is_nothing_to_do(command: str, tmp_path: Path) -> None:
-    hand = Hand(command, tmp_path, {}).start()
-    assert hand.wait() == 2
-    assert hand.errors == "plateau: REDIS_URL is not set; this command needs the Redis of a running service.\n"
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("command", ["worker", "dispatch"])
-def test_a_redis_out_of_reach_is_said_in_one_line(command: str, tmp_path: Path) -> None:
-    hand = Hand(command, tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}).start()
-    assert hand.wait() == 3
-    assert hand.errors.startswith("plateau: ")
+@pytest.mark.parametrize(
+    ("env", "code", "said"),
+    [
+        ({}, 2, "REDIS_URL is not set; this command needs the Redis of a running service."),
+        ({"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}, 3, ""),
+    ],
+    ids=["unset", "out of reach"],
+)
+def test_without_a_redis_a_command_says_so_in_one_line(
+    command: str, tmp_path: Path, env: dict[str, str], code: int, said: str
+) -> None:
+    hand = Hand(command, tmp_path, env).start()
+    assert hand.wait() == code
+    assert hand.errors.startswith(f"plateau: {said}")
     assert hand.errors.count("\n") == 1
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("command", ["worker", "dispatch"])
+@pytest.mark.parametrize("command", ["worker", pytest.param("dispatch", marks=pytest.mark.long)])
 def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place: Place) -> None:
     hand = place.hand(command)
     wait_until(lambda: place.client.keys("rq:worker:*" if command == "worker" else "*changes"), "the process to be up")
@@ -345,33 +294,3 @@ def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place
     assert hand.stop() == 0
     assert hand.errors.count("\n") == 1
     place.server.restart()
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("command", ["worker", "dispatch"])
-def test_help_says_what_a_command_does_and_which_settings_there_are(command: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "service.cli.main", command, "--help"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "SIGTERM" in done.stdout
-    assert "QUEUE_URL" in done.stdout
-    assert "PLATEAU_PORT" not in done.stdout
-    assert re.search("^  2 +configuration$", done.stdout, re.MULTILINE)
-
-
-@pytest.mark.long
-def test_a_crew_member_that_cannot_work_is_not_started_in_a_tight_loop(place: Place) -> None:
-    worker = place.hand("worker")
-    wait_until(lambda: place.client.smembers("rq:workers"), "the worker")
-    place.server.kill()
-    began = time.monotonic()
-    place.server.restart()
-    place.hand("dispatch")
-    game_id = place.begin("random", "random")
-    wait_until(lambda: place.is_over(game_id), "the game to end")
-    assert worker.pid
-    assert time.monotonic() - began < PATIENCE

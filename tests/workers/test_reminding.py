@@ -85,14 +85,7 @@ def table(house):
 
 @pytest.mark.parametrize(
     ("time", "left"),
-    [
-        (HOUR - 1, None),
-        (HOUR, 15 * MINUTE),
-        (DAY, 6 * HOUR),
-        (3 * DAY, 18 * HOUR),
-        (4 * DAY, DAY),
-        (90 * DAY, DAY),
-    ],
+    [(HOUR - 1, None), (HOUR, 15 * MINUTE), (DAY, 6 * HOUR), (3 * DAY, 18 * HOUR), (4 * DAY, DAY), (90 * DAY, DAY)],
 )
 def test_a_reminder_comes_when_a_quarter_of_the_time_is_left_or_a_day(time, left):
     assert remind_at(1000, 1000 + time) == (None if left is None else 1000 + time - left)

@@ -134,7 +134,10 @@ def test_an_id_does_not_begin_again_after_its_game_has_gone(tidy):
 
 
 def test_a_finished_sandbox_goes_and_other_games_stay(tidy):
-    finished, game = tidy.begin("me", "me", clock=None, ruleset="plateau"), tidy.begin("me", None, clock=None)
+    finished, game = (
+        tidy.begin("me", "me", clock=None, ruleset="plateau", max_plies=8),
+        tidy.begin("me", None, clock=None),
+    )
     rng = random.Random(3)
     while not tidy.game(finished).is_over:
         play_on(tidy.games, finished, rng)
@@ -191,20 +194,9 @@ def test_a_fork_of_a_game_that_is_removed_at_this_moment_does_not_begin(tidy, al
     assert not list(tidy.client.scan_iter(match="*:events"))
 
 
-def test_a_longer_time_or_none_holds_for_what_ended_before(tidy, alone):
-    ended(tidy, alone)
-    for patience, moved in ((Patience(sandbox=2 * MONTH), {"deadlines": 3 * MONTH}), (Patience(), {})):
-        tidy.patience = patience
-        tidy.ms = START + 2 * MONTH
-        tidy.client.zadd(tidy.store.shard(alone).deadlines, {alone: 1})
-        tidy.process()[1].handle(alone, None)
-        assert deadline(tidy, alone) == moved
-        assert is_there(tidy, alone)
-
-
 def test_forks_and_sandboxes_that_go_are_not_archived(tidy, alone, tmp_path):
     place = Folder(tmp_path)
-    game_id = tidy.begin("me", "me", clock=None, ruleset="plateau")
+    game_id = tidy.begin("me", "me", clock=None, ruleset="plateau", max_plies=8)
     rng = random.Random(3)
     while not tidy.game(game_id).is_over:
         play_on(tidy.games, game_id, rng)

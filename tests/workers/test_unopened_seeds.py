@@ -1,7 +1,5 @@
 """Seeds that nobody opens: the workers go on without them at the time that the table chose, and not before."""
 
-import time
-
 import pytest
 
 from domain.events import Opening
@@ -14,9 +12,7 @@ from service.inbox.notice_log import NoticeLog
 from service.store.priority import Priority, Rank
 from tests.support.games import ADA, BOB, spec
 from tests.support.wiring import notifier_on
-from tests.workers.places import START, jobs_in, three_players
-from workers.in_process import LocalQueue
-from workers.sweeper import Sweeper
+from tests.workers.places import START, three_players
 
 
 def begun(house, unopened="start", callers=(ADA, BOB)):
@@ -61,17 +57,6 @@ def test_the_deadline_stands_in_the_store_and_does_not_move_with_an_opening(hous
     assert house.client.hget(shard.priorities, game_id) == str(Priority(Rank.URGENT, ("pl_ada", "pl_bob"))).encode()
 
 
-def test_the_sweeper_finds_a_game_whose_seeds_are_overdue(house):
-    house.ms = int(time.time() * 1000) - 6 * MINUTE
-    game_id = begun(house)
-    house.ms = int(time.time() * 1000)
-    queue = LocalQueue(house.client)
-    assert Sweeper(house.deadlines, queue, house.heartbeat).sweep() == 1
-    for job in jobs_in(queue):
-        house.worker.handle(*job)
-    assert house.game(game_id).status == "active"
-
-
 def test_a_seed_that_arrives_in_time_counts_although_a_job_is_on_its_way(house):
     game_id = begun(house)
     for caller in (ADA, BOB):
@@ -82,7 +67,7 @@ def test_a_seed_that_arrives_in_time_counts_although_a_job_is_on_its_way(house):
     assert None not in house.game(game_id).draws.seeds
 
 
-def test_the_player_who_did_not_take_the_last_seat_hears_that_their_seed_is_awaited(house):
+def test_a_player_hears_that_their_seed_is_awaited(house):
     notifier, callers = notifier_on(house.client), three_players(house.client)[:2]
     awaited = house.game(begun(house, callers=callers)).awaited
     notifier.pass_on(0)

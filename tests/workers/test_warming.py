@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from tests.support.server import PATIENCE, wait_until
+from tests.support.processes import PATIENCE
+from tests.support.server import wait_until
 from tests.workers.extras import needs_numba
 from workers.bots import compiled, warming
 from workers.policy_process import PolicyProcess

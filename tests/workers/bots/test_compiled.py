@@ -1,4 +1,4 @@
-"""Kernels run plain, and do the same compiled; what is not there is no error."""
+"""Kernels run plain, and bots decide the same with compiled ones; what is not there is no error."""
 
 import subprocess
 import sys
@@ -7,9 +7,10 @@ from types import CodeType
 
 import pytest
 
-from tests.workers.bots.kernel_results import played
+from tests.support.random_games import playing
+from tests.workers.bots.asking import asked
 from tests.workers.extras import needs_numba
-from workers.bots import compiled, warming
+from workers.bots import compiled, greedy, searcher, warming
 from workers.bots.compiled import fast, popcount, warm, words
 from workers.bots.le_plateau import grid, kernel
 from workers.bots.plute import kernel as plute
@@ -50,7 +51,7 @@ def test_without_numba_nothing_is_compiled(monkeypatch, tmp_path):
 
 
 @needs_numba
-def test_a_constant_that_a_kernel_takes_from_another_file_is_part_of_what_its_folder_is_for(tmp_path, monkeypatch):
+def test_a_folder_is_for_the_constants_of_its_kernels_too(tmp_path, monkeypatch):
     before = warming.place_of(tmp_path)
     assert warming.place_of(tmp_path) == before
     monkeypatch.setattr(plute, "_GAME", (1, *plute._GAME[1:]))  # made from a table of the rules
@@ -76,12 +77,37 @@ def is_plain(value):
     return isinstance(value, int) or (isinstance(value, tuple) and all(map(is_plain, value)))
 
 
+def decided():
+    """Return what greedy and a searcher think in every phase of a game at some tables of the card games."""
+    tables = [("le-plateau", 2), ("le-plateau", 5), *(("french-tarot", seats) for seats in (3, 4, 5)), ("plute", 6)]
+    thoughts = []
+    for table in tables:
+        phases = {}
+        for step in playing(*table, 1):
+            if step.game.pending:
+                phases.setdefault(step.game.state.phase, []).append(step.game)
+        for games in phases.values():
+            game = games[len(games) // 2]
+            question = asked(game, min(game.pending), 1, 120)
+            thoughts += [greedy.think(question), searcher.think(question)]
+    return thoughts
+
+
 @needs_numba
 @pytest.mark.long
-def test_compiled_kernels_do_the_same_also_from_a_cache_in_another_process(tmp_path, cooled):
-    plain = [played(seed) for seed in range(20)]
+@pytest.mark.parametrize("bounds", [False, True])
+def test_compiled_bots_decide_the_same_bounds_checked_too(bounds, monkeypatch, cooled):
+    thoughts = decided()
+    monkeypatch.setattr(import_module("numba").config, "BOUNDSCHECK", int(bounds))
+    assert warm(None)
+    assert decided() == thoughts
+    assert sum(thought.playouts > 0 for thought in thoughts) > 10
+
+
+@needs_numba
+@pytest.mark.long
+def test_another_process_loads_what_was_compiled(tmp_path, cooled):
     assert warm(tmp_path)
-    assert [played(seed) for seed in range(20)] == plain
     modules = sorted({function.__module__ for function in compiled._signatures})
     found = subprocess.run(
         [sys.executable, "-c", LOADED_AND_RUN, str(tmp_path), *modules], check=True, capture_output=True, text=True

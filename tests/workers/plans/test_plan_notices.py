@@ -80,31 +80,22 @@ def test_each_plan_that_is_dropped_for_a_turn_is_heard_of_once(listener, hall):
 def test_a_turn_that_the_switch_leaves_is_heard_of_once(listener, hall):
     listener.plan(listener.second, forced=True)
     version = listener.bid()
-    hall.work()
-    pause = {"kind": "pause"}
-    assert listener.table.people[listener.first].post(f"{listener.table.path}/proposals", pause).status_code == 201
-    hall.work()
-    hall.sweep()
-    own = [each for each in listener.heard(listener.second) if each[0] != "proposal_made"]
-    assert own == [("your_turn", version)]
-
-
-def test_a_proposal_does_not_delay_the_reminder_of_a_turn_that_the_switch_left(listener, hall):
-    listener.plan(listener.second, forced=True)
-    listener.bid()
     reminders, member = hall.store.shard(listener.table.id).reminders, f"{listener.table.id} {listener.second}"
 
-    def scheduled():
+    def heard():
         hall.work()
-        listener.heard(listener.second)
+        own = [each for each in listener.heard(listener.second) if each[0] != "proposal_made"]
+        assert own == [("your_turn", version)]
         return hall.server.redis.zscore(reminders, member)
 
-    before = scheduled()
+    before = heard()
     hall.advance(HOUR // SECOND)
     pause = {"kind": "pause"}
     assert listener.table.people[listener.first].post(f"{listener.table.path}/proposals", pause).status_code == 201
     assert before is not None
-    assert scheduled() == before
+    assert heard() == before
+    hall.sweep()
+    assert heard() == before
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
@@ -127,12 +118,6 @@ def test_a_turn_whose_plan_is_removed_before_a_worker_sees_it_is_news(listener, 
     deadlines = hall.store.shard(listener.table.id).deadlines
     due = hall.server.redis.zscore(deadlines, listener.table.id)
     assert [due] == list(hall.game(listener.table.id).times.until.values())
-
-
-def test_without_a_plan_nothing_changes(listener, hall):
-    version = listener.bid()
-    assert listener.heard(listener.second) == [("your_turn", version)]
-    assert hall.work() == 0
 
 
 def test_a_move_by_plan_that_leads_to_the_same_seat_is_news_to_its_player(moment, hall):

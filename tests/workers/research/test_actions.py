@@ -7,7 +7,8 @@ import pytest
 
 from domain.registry import BUILT_IN
 from service.games.projections.representations import MOST_LISTED
-from tests.workers.research.walking import VARIANTS, part, walk
+from tests.support.sampling import VARIANTS, part
+from tests.workers.research.walking import walk
 from workers.research.actions import listed, numbering
 from workers.research.tables import NoSuchTable, table
 

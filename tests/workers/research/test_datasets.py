@@ -46,7 +46,7 @@ def written(path, *arguments):
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
-def test_a_game_can_be_played_again_from_its_row_and_decisions_have_what_each_seat_saw(tmp_path, ruleset):
+def test_a_game_can_be_played_again_from_its_row(tmp_path, ruleset):
     switches = ["--ruleset", ruleset.id, "--bots", "random", "--games", 2, "--processes", 1, *SHORT.get(ruleset.id, ())]
     rows = written(tmp_path / "games.jsonl", *switches, "--rows", "games")
     decisions = written(tmp_path / "decisions.jsonl", *switches)
@@ -94,7 +94,7 @@ def plain(view):
     return orjson.loads(orjson.dumps(view))
 
 
-def test_the_same_switches_write_the_same_bytes_with_any_number_of_processes_and_first_goes_on(tmp_path):
+def test_the_same_switches_write_the_same_bytes(tmp_path):
     switches = ["--ruleset", "plute", "--bots", "greedy,random", "--seed", 7]
     one, two, rest, other = (tmp_path / f"{name}.jsonl" for name in ("one", "two", "rest", "other"))
     written(one, *switches, "--games", 5, "--processes", 1)

@@ -10,7 +10,8 @@ from domain.french_tarot.events import MisereAnnounced, PoigneeShown
 from domain.le_plateau.state import Raised
 from domain.registry import BUILT_IN
 from domain.serialization import from_plain
-from tests.workers.research.walking import VARIANTS, part, walk
+from tests.support.sampling import VARIANTS, part
+from tests.workers.research.walking import walk
 from workers.bots import uniform
 from workers.bots.policy import Asked
 from workers.research.actions import numbering
@@ -19,7 +20,7 @@ from workers.research.tables import NoSuchTable
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
-def test_neither_tensor_nor_mask_changes_when_all_that_its_seat_does_not_see_is_dealt_again(ruleset_id, seats, variant):
+def test_tensors_and_masks_depend_on_what_their_seat_sees_alone(ruleset_id, seats, variant):
     differ = 0
     for seed in range(part(6)):
         positions, rng = walk(ruleset_id, seats, variant, seed), random.Random(seed)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from domain.serialization import to_plain
-from tests.support.sampling import TABLES
-from tests.workers.research.walking import VARIANTS, table_with
+from tests.support.sampling import SMALLEST, VARIANTS, part
+from tests.workers.research.walking import table_with
 from workers.research.pettingzoo import Environment, env
 from workers.research.tables import table
 
@@ -39,21 +39,16 @@ def cycles(made, seed, steps=10_000):
     return done
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-def test_the_tests_of_the_interface_and_of_seeds_pass(ruleset_id, seats, capsys):
-    whole_game = seats % 2 == 0
-    api_test(env(ruleset_id, seats=seats, whole_game=whole_game), num_cycles=40)
-    seed_test(lambda: env(ruleset_id, seats=seats, whole_game=whole_game), num_cycles=20)
-    assert "Passed API test" in capsys.readouterr().out
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
-def test_they_pass_for_thousands_of_steps_with_every_value_of_every_option(ruleset_id, seats, variant, capsys):
+@pytest.mark.parametrize(
+    ("ruleset_id", "seats", "variant"),
+    [pytest.param(*each, marks=() if each[:2] in SMALLEST and not each[2] else pytest.mark.long) for each in VARIANTS],
+)
+def test_the_tests_of_the_interface_and_of_seeds_pass(ruleset_id, seats, variant, capsys):
     made = table_with(ruleset_id, seats, variant)
     options = {name: value for name, value in to_plain(made.options).items() if value is not None}
-    api_test(env(ruleset_id, seats=seats, options=options), num_cycles=1000)
-    seed_test(lambda: env(ruleset_id, seats=seats, options=options), num_cycles=500)
+    for whole_game in (False, True):
+        api_test(env(ruleset_id, seats=seats, options=options, whole_game=whole_game), num_cycles=part(160))
+        seed_test(lambda: env(ruleset_id, seats=seats, options=options, whole_game=whole_game), num_cycles=part(80))  # noqa: B023
     assert "Passed API test" in capsys.readouterr().out
 
 
@@ -64,7 +59,7 @@ def test_the_performance_benchmark_runs(ruleset_id, capsys):
     assert "turns per second" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+@pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_rewards_add_up_to_the_scores_and_masks_are_for_the_seat_to_move(ruleset_id, seats):
     made = Environment(table_with(ruleset_id, seats))
     done = cycles(made, seed=3)
@@ -119,7 +114,7 @@ def test_a_draw_by_length_is_a_truncation_and_so_is_the_limit_of_steps():
     assert made.position.outcome is None
 
 
-def test_an_action_is_entered_by_one_agent_number_by_number_and_infos_say_how_far_it_is():
+def test_an_action_is_entered_number_by_number_and_infos_say_how_far_it_is():
     made = Environment(table("plateau"), views=True)
     made.reset(seed=1)
     names = ["open b1", "place M x", "place R r"]

@@ -4,11 +4,8 @@ import random
 from functools import cache
 
 from tests.domain.laws.facts import short, table_of
-from tests.support.sampling import VARIANTS, part
 from workers.research.actions import numbering
 from workers.research.tables import table
-
-__all__ = ["VARIANTS", "part", "table_with", "walk"]
 
 
 def table_with(ruleset_id, seats, variant=""):

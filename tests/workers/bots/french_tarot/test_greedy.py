@@ -1,28 +1,12 @@
-"""The bot greedy for French Tarot: legal at every table, and it plays as people who know the game expect."""
+"""The bot greedy for French Tarot plays as people who know the game expect."""
 
 import pytest
 
-from tests.support.sampling import VARIANTS
-from tests.workers.bots.laws import keeps_the_laws, played_out
 from workers.bots.chances import SURE
-from workers.bots.french_tarot import announcing, contracts, ecart, greedy
+from workers.bots.french_tarot import announcing, contracts, ecart
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot.knowledge import Known
 from workers.bots.french_tarot.playing import value_of
-
-TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "french-tarot"]
-
-
-@pytest.mark.parametrize(("seats", "variant"), TABLES)
-def test_it_is_legal_and_blind_to_hidden_cards_at_every_table(seats, variant):
-    assert keeps_the_laws(greedy.think, "french-tarot", seats, variant, seed=1, every=9) > 50
-
-
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_it_beats_random_players_with_the_same_cards_in_every_seat(seats):
-    scores = [played_out("french-tarot", seats, seed, {seat: greedy.weighed}).state.scores[seat]
-              for seed in range(2) for seat in range(seats)]  # fmt: skip
-    assert sum(scores) > 100 * len(scores)
 
 
 def known(hand, trick=(), *, seat=0, taker=1, allies=(2, 3), unseen=None):
@@ -84,14 +68,6 @@ def test_it_plays_the_excuse_before_the_last_trick():
     assert best(known("EX 2S 3S 4S 5S 6S", ((1, "RS"), (2, "7S"), (3, "8S"))), "EX", "2S") == "2S"
 
 
-def test_no_excuse_is_lost_in_the_last_trick():
-    for seats in (3, 4, 5):
-        game = played_out("french-tarot", seats, 3, dict.fromkeys(range(seats), greedy.weighed))
-        counted = game.state.results[-1].calculation.count
-        last = game.state.table.tricks[-1]
-        assert all(played.card != "EX" for played in last.cards) or not counted.excuses
-
-
 def test_hands_count_as_the_books_count_them():
     assert contracts.points_of(c.mask_of(["T21", "EX", "T1", "T2", "T3"])) == 10 + 8 + 4 * 2 + 2 + 5 + 4 * 6
     assert contracts.points_of(c.mask_of(["RS", "DS", "CS", "VS", "5S"])) == 10 + 2 + 1 + 5 + 3 * 6
@@ -110,7 +86,7 @@ def test_more_points_bid_higher(players):
     assert bids[-1] == "garde_contre"
 
 
-def test_the_ecart_empties_short_suits_saves_lone_queens_and_keeps_kings_with_their_queens():
+def test_the_ecart_empties_short_suits_and_keeps_kings_with_their_queens():
     hand = "RS DS 9S 8S 2S 3H 7H DC RD 9D 8D 7D 6D 5D T3 T9 T12 T14 T15 T17 T18 T19 T20 T21"
     aside = c.cards_of(ecart.chosen(c.mask_of(hand.split()), 6))
     assert {"3H", "7H", "DC"} <= {*aside}
@@ -134,7 +110,7 @@ def test_only_hands_without_losers_announce_a_slam():
     assert announcing.losers(certain & ~c.mask_of(["DS"]) | c.mask_of(["VS"]), 3) == 1
 
 
-def test_a_poignee_hides_the_petit_and_the_highest_trumps_and_shows_the_excuse_only_to_make_up_a_level():
+def test_a_poignee_hides_the_petit_and_the_highest_trumps():
     sizes = (10, 13, 15)
     eleven = [f"T{n}" for n in range(1, 12)]
     assert announcing.poignee(c.mask_of(eleven), 0, sizes) == tuple(f"T{n}" for n in range(2, 12))

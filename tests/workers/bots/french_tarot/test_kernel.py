@@ -95,18 +95,20 @@ def strong_deal(seats, holder, options):
 
 
 SLAMS = [
-    (seats, holder, wins)
+    (seats, holder, wins, last, announces)
     for seats in (3, 4, 5)
     for holder in (0, 1, *[PARTNER] * (seats == 5))
     for wins in RULESET.options.choices(seats)["excuse_wins_last_trick"].values
+    for last in ("changes_side", "goes_to_trick_winner")
+    for announces in (True, False)
 ]
 
 
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize(("seats", "holder", "wins"), SLAMS)
-@pytest.mark.parametrize("last", ["changes_side", "goes_to_trick_winner"])
-@pytest.mark.parametrize("announces", [True, False])
-def test_it_agrees_with_the_rules_on_slams_that_the_excuse_ends(seats, holder, announces, last, wins):
+@pytest.mark.parametrize(
+    ("seats", "holder", "wins", "last", "announces"),
+    [pytest.param(*each, marks=pytest.mark.long if number % 7 else ()) for number, each in enumerate(SLAMS)],
+)
+def test_it_agrees_with_the_rules_on_slams_that_the_excuse_ends(seats, holder, wins, last, announces):
     state = strong_deal(seats, holder, {"deals": 1, "excuse_wins_last_trick": wins, "excuse_last_trick": last})
     rng, twin = random.Random(1), Twin()
     while state.phase != "over":

@@ -8,9 +8,10 @@ from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.inference import ECART
 from domain.french_tarot.view import TrickView
 from tests.support.random_games import playing
+from tests.workers.bots.asking import signs_in, signs_read
 from workers.bots.french_tarot import cards as c
 from workers.bots.french_tarot import watching
-from workers.bots.signs import MOST, Sign
+from workers.bots.signs import MOST
 
 LOW_TRUMPS = [f"T{number}" for number in range(1, 20)]
 
@@ -43,59 +44,46 @@ def shown(trick, by):
 @pytest.mark.parametrize(
     ("trick", "by", "signs"),
     [
-        ("2S 5S", "me taker", {(Sign.PIP_BELOW, "1S 2S 3S 4S"), (Sign.WINNER_KEPT, "VS CS DS RS")}),
-        ("CS 5S", "me taker", {(Sign.PIP_BELOW, "1S 2S 3S 4S"), (Sign.WINNER_KEPT, "DS RS")}),
-        ("2S 3S", "me friend", {(Sign.PIP_BELOW, "1S 2S"), (Sign.GIFT_KEPT, "VS CS DS RS")}),
-        ("2S DS", "me taker", {(Sign.COURT_ABOVE, "RS")}),
-        ("RS VS", "me taker", {(Sign.BELOW_A_LOSS, "1S 2S 3S 4S 5S 6S 7S 8S 9S 10S")}),
-        ("T3 T6", "me taker", {(Sign.TRUMP_BELOW, "T4 T5")}),
-        ("2S T4", "me taker", {(Sign.TRUMP_BELOW, "T2 T3"), (Sign.PRIZE_KEPT, "T1")}),
+        (
+            "3H",
+            "taker",
+            "COURT_NOT_LED: VH CH DH RH, PIP_BELOW_LEAD: 1H 2H, PIP_ABOVE_LEAD: 4H 5H 6H 7H 8H 9H 10H, "
+            "MASTER_NOT_LED: RS RD RC, HIGHEST_NOT_LED: T21",
+        ),
+        ("2S 5S", "me taker", "PIP_BELOW: 1S 2S 3S 4S, WINNER_KEPT: VS CS DS RS"),
+        ("CS 5S", "me taker", "PIP_BELOW: 1S 2S 3S 4S, WINNER_KEPT: DS RS"),
+        ("2S 3S", "me friend", "PIP_BELOW: 1S 2S, GIFT_KEPT: VS CS DS RS"),
+        ("2S DS", "me taker", "COURT_ABOVE: RS"),
+        ("RS VS", "me taker", "BELOW_A_LOSS: 1S 2S 3S 4S 5S 6S 7S 8S 9S 10S"),
+        ("T3 T6", "me taker", "TRUMP_BELOW: T4 T5"),
+        ("2S T4", "me taker", "TRUMP_BELOW: T2 T3, PRIZE_KEPT: T1"),
         (
             "T9 T4",
             "me taker",
-            {
-                (Sign.TRUMP_BELOW_A_LOSS, "T2 T3"),
-                (Sign.PRIZE_KEPT, "T1"),
-                (Sign.WINNING_TRUMP_KEPT, "T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20 T21"),
-            },
+            "TRUMP_BELOW_A_LOSS: T2 T3, PRIZE_KEPT: T1, "
+            "WINNING_TRUMP_KEPT: T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20 T21",
         ),
-        (
-            "T9 T4",
-            "me friend",
-            {(Sign.TRUMP_BELOW_A_LOSS, "T2 T3"), (Sign.PRIZE_KEPT, "T1"), (Sign.PRIZE_NOT_GIVEN, "T1")},
-        ),
-        ("2S T1", "me taker", set()),
-        ("2S EX", "me taker", set()),
-        ("2S 3H", "me taker", {(Sign.PIP_BELOW_THROWN, "1H 2H")}),
-        ("2S VH", "me taker", set()),
+        ("T9 T4", "me friend", "TRUMP_BELOW_A_LOSS: T2 T3, PRIZE_KEPT: T1, PRIZE_NOT_GIVEN: T1"),
+        ("2S T1", "me taker", ""),
+        ("2S EX", "me taker", ""),
+        ("2S 3H", "me taker", "PIP_BELOW_THROWN: 1H 2H"),
+        ("2S VH", "me taker", ""),
         (
             "2S 3H",
             "me friend",
-            {
-                (Sign.PIP_BELOW_THROWN, "1H 2H"),
-                (Sign.COURT_NOT_THROWN, "VS CS DS RS VH CH DH RH VD CD DD RD VC CC DC RC"),
-            },
+            "PIP_BELOW_THROWN: 1H 2H, COURT_NOT_THROWN: VS CS DS RS VH CH DH RH VD CD DD RD VC CC DC RC",
         ),
-        ("T20", "taker", {(Sign.ABOVE_TRUMP_LED, "T21"), (Sign.TRUMP_BELOW_LEAD, " ".join(LOW_TRUMPS))}),
         (
-            "DS",
+            "T20",
             "taker",
-            {(Sign.ABOVE_COURT_LED, "RS"), (Sign.MASTER_NOT_LED, "RH RD RC"), (Sign.HIGHEST_NOT_LED, "T21")},
+            "ABOVE_TRUMP_LED: T21, "
+            "TRUMP_BELOW_LEAD: T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15 T16 T17 T18 T19",
         ),
+        ("DS", "taker", "ABOVE_COURT_LED: RS, MASTER_NOT_LED: RH RD RC, HIGHEST_NOT_LED: T21"),
     ],
 )
 def test_a_card_says_what_its_player_would_rather_have_played(trick, by, signs):
-    assert shown(trick, by) == signs
-
-
-def test_a_pip_that_is_led_says_something_of_its_suit_and_of_the_masters_of_others():
-    assert shown("3H", "taker") == {
-        (Sign.COURT_NOT_LED, "VH CH DH RH"),
-        (Sign.PIP_BELOW_LEAD, "1H 2H"),
-        (Sign.PIP_ABOVE_LEAD, "4H 5H 6H 7H 8H 9H 10H"),
-        (Sign.MASTER_NOT_LED, "RS RD RC"),
-        (Sign.HIGHEST_NOT_LED, "T21"),
-    }
+    assert signs_in(shown(trick, by)) == signs_read(signs)
 
 
 def test_a_seat_learns_nothing_from_its_own_cards():

@@ -15,7 +15,7 @@ from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import Spoken
 from domain.laws.play import active
 from tests.support.random_games import playing
-from tests.support.sampling import VARIANTS
+from tests.support.sampling import VARIANTS, part
 from workers.bots.compiled import words
 from workers.bots.drawing import SEED
 from workers.bots.french_tarot import cards as c
@@ -46,22 +46,15 @@ def hands(game):
 
 
 @pytest.mark.parametrize(("seats", "variant"), TABLES)
-def test_a_world_that_was_drawn_becomes_the_game_that_the_rules_make_of_it(seats, variant):
-    for game, seat, view in positions(seats, variant, 9):
+def test_drawn_and_shuffled_worlds_agree_with_the_rules_and_the_view(seats, variant):
+    for game, seat, view in positions(seats, variant, 15):
         worlds = Worlds(game.options, view, seat, random.Random(1))
-        made = [0] * k.LENGTH
-        shuffling.put(worlds.current, bases_of(worlds.state), made)
+        bases, made, allowed = bases_of(worlds.state), words([0] * k.LENGTH), worlds.places
+        shuffling.put(worlds.current, bases, made)
         wanted = loaded(worlds.state)
         made[SEED] = wanted[SEED]
-        assert made == wanted
-
-
-@pytest.mark.parametrize(("seats", "variant"), TABLES)
-def test_shuffled_worlds_show_the_seat_the_same_view(seats, variant):
-    for game, seat, view in positions(seats, variant, 30):
-        worlds = Worlds(game.options, view, seat, random.Random(2))
-        bases, made, allowed = bases_of(worlds.state), words([0] * k.LENGTH), worlds.places
-        for _ in range(20):
+        assert [*made] == wanted
+        for _ in range(10):
             world = worlds.next()
             shuffling.put(world, bases, made)
             assert [cards.bit_count() for cards in hands(made)] == [view.hands[player].count for player in view.players]
@@ -95,7 +88,7 @@ def _without_signs(monkeypatch):
 def test_where_nothing_was_shown_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
     game, seat, heard = ending(seats, {3: 20, 4: 14}[seats])
     view = replace(heard, bids=())
-    draws, rng = 2000, random.Random(3)
+    draws, rng = part(4000), random.Random(3)
     bases, made = bases_of(sample(game.options, seat, view, rng)), [0] * k.LENGTH
     worlds = Worlds(game.options, view, seat, rng)
     shuffled, drawn = Counter(), Counter()
@@ -146,7 +139,7 @@ def by_the_auction():
     """Return that position, and by seat how strong a hand is in all worlds, each by how likely it makes the auction."""
     game, seat, view = in_the_play()
     rng = random.Random(4)
-    drawn = [strengths(view, hands(loaded(sample(game.options, seat, view, rng)))) for _ in range(1500)]
+    drawn = [strengths(view, hands(loaded(sample(game.options, seat, view, rng)))) for _ in range(part(4000))]
     weights = [likelihood(view, found) for found in drawn]
     wanted = {
         each: sum(found[each] * weight for found, weight in zip(drawn, weights, strict=True)) / sum(weights)
@@ -158,8 +151,8 @@ def by_the_auction():
 
 
 @pytest.mark.usefixtures("_without_signs")
-@pytest.mark.parametrize(("fresh_every", "draws"), [(32, 1500), (1, 400)])
-def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_drawn(fresh_every, draws, monkeypatch):
+@pytest.mark.parametrize(("fresh_every", "draws"), [(32, part(4000)), (1, part(1000))])
+def test_worlds_come_as_often_as_they_make_the_auction_likely(fresh_every, draws, monkeypatch):
     """Compared with all worlds, each by how likely it makes the auction."""
     game, seat, view, wanted = by_the_auction()
     monkeypatch.setattr(worlds_of_views, "FRESH_EVERY", fresh_every)
@@ -178,7 +171,7 @@ def test_worlds_come_as_often_as_they_make_the_auction_likely_also_those_just_dr
 def test_worlds_come_as_often_as_they_make_the_play_likely(monkeypatch):
     """Compared with all worlds, each by how likely it makes the play."""
     game, seat, heard = ending(4, 13)
-    view, draws = replace(heard, bids=()), 2000
+    view, draws = replace(heard, bids=()), part(4000)
     worlds = Worlds(game.options, view, seat, random.Random(9))
     places = dict(enumerate(("held", each) for each in view.players))
     places |= {shuffling.CHIEN: CHIEN, shuffling.ECART: ECART}

@@ -11,6 +11,7 @@ from domain.le_plateau.board import OBJECTIVES
 from domain.le_plateau.deck import shape_for
 from domain.le_plateau.view import project
 from tests.domain.le_plateau import builders
+from tests.support.sampling import part
 from workers.bots.le_plateau import bidding
 from workers.bots.le_plateau.calibration import GREEDY, SEARCHER, SEARCHER_RAISES, chance_of
 from workers.bots.le_plateau.prospects import ONE, Tally
@@ -66,7 +67,7 @@ def test_the_errors_of_bids_are_the_spread_of_what_other_playouts_say():
     held = (*held, " ".join(rest[:13]), " ".join(rest[13:26]))
     state = builders.state(3, "bid", held=held, talon=" ".join(rest[26:]))
     kept, exchanged = (Bid(exchange, "bridge", "solo") for exchange in (False, True))
-    found = [bidding.weighed_bids(seen_from(state, 0, seed)) for seed in range(1, 41)]
+    found = [bidding.weighed_bids(seen_from(state, 0, seed)) for seed in range(1, 1 + part(64))]
     values = [dict(each.values) for each in found]
     for other in (None, exchanged):
         spread = stdev(value[kept] - (value[other] if other else 0) for value in values)

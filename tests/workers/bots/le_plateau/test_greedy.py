@@ -1,71 +1,11 @@
-"""``greedy`` makes legal moves at every table, by what its seat knows alone, and wins against ``random``."""
+"""What ``greedy`` in Le Plateau takes for important, and how it reckons the chances of a trick."""
 
-import random
-
-import pytest
-
-from domain.game import aggregate
 from domain.le_plateau.board import standard_tokens
 from domain.registry import RULESETS
-from domain.serialization import changed
-from tests.support.random_games import playing, starting, written
-from tests.support.sampling import VARIANTS, seeds
-from tests.workers.bots.le_plateau.asking import action_of, asked_of
 from workers.bots.le_plateau import exchange, reckoning
 from workers.bots.le_plateau import kernel as k
-from workers.bots.le_plateau.greedy import think
 from workers.bots.le_plateau.loader import bits_of, dealt
 from workers.bots.le_plateau.worth import Arena, importance, importance_ahead, worths
-
-TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
-EVERY = 60
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(("seats", "variant"), TABLES)
-def test_moves_are_legal_and_the_same_whatever_the_others_hold(seats, variant):
-    rng = random.Random(seats)
-    for seed in seeds(1):
-        kinds = set()
-        for number, step in enumerate(playing("le-plateau", seats, seed, variant)):
-            game = step.game
-            for seat in game.pending:
-                if number % EVERY and game.state.phase in kinds:
-                    continue
-                kinds.add(game.state.phase)
-                thought = think(asked_of(game, seat))
-                world = game.ruleset.sample(game.options, seat, game.ruleset.project(game.state, seat), rng)
-                assert think(asked_of(changed(game, state=world), seat)) == thought
-                for estimate in thought.estimates[:3]:
-                    game.ruleset.decide(game.state, seat, action_of(estimate))
-                assert thought.action == thought.estimates[0].action
-
-
-def result_of(seats, seed, greedy_seats):
-    """Play one hand, ``greedy`` in some seats and ``random`` in the others; return the scores."""
-    rng = random.Random(seed)
-    *_, step = starting("le-plateau", seats, seed)
-    game = step.game
-    while not game.state.results:
-        seat = min(game.pending)
-        if seat in greedy_seats:
-            action = action_of(think(asked_of(game, seat, seed)))
-        else:
-            legal = game.ruleset.legal_actions(game.state, seat)
-            action = legal[rng.randrange(len(legal))]
-        game = written(game, seat, action, aggregate.act(game, seat, action)).game
-    return game.state.results[0].scores
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_greedy_wins_against_random(seats):
-    """Random bids too high, so even a few hands show it; docs/bots.md has the intervals."""
-    ahead = 0
-    for seed in range(4):
-        scores = result_of(seats, seed, {seed % seats})
-        ahead += seats * scores[seed % seats] - sum(scores)
-    assert ahead > 0
 
 
 def test_importance_is_symmetric_and_nothing_is_important_once_all_is_decided():

@@ -1,63 +1,24 @@
-"""``searcher`` makes legal moves, by what its seat knows alone, and finds what a hand cannot miss."""
+"""The bot searcher for Le Plateau: what it says of bids, and which cards it tries."""
 
-import random
 from dataclasses import replace
-from itertools import count
 
 import pytest
 
 from domain.registry import RULESETS
-from domain.serialization import changed
 from tests.support.random_games import playing
-from tests.support.sampling import VARIANTS
-from tests.workers.bots.le_plateau.asking import action_of, asked_of
+from tests.workers.bots.asking import asked
 from workers.bots.le_plateau import bidding
 from workers.bots.le_plateau.loader import dealt
 from workers.bots.le_plateau.prospects import ONE
 from workers.bots.le_plateau.searcher import choices, think
-
-TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
-EVERY = 50
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(("seats", "variant"), TABLES[::2])
-def test_moves_are_legal_and_the_same_whatever_the_others_hold(seats, variant):
-    rng = random.Random(seats)
-    kinds = set()
-    for number, step in enumerate(playing("le-plateau", seats, 1, variant)):
-        game = step.game
-        for seat in game.pending:
-            if number % EVERY and game.state.phase in kinds:
-                continue
-            kinds.add(game.state.phase)
-            thought = think(asked_of(game, seat, playouts=48))
-            world = game.ruleset.sample(game.options, seat, game.ruleset.project(game.state, seat), rng)
-            assert think(asked_of(changed(game, state=world), seat, playouts=48)) == thought
-            game.ruleset.decide(game.state, seat, action_of(thought))
 
 
 def question_in(phase, holds=lambda _question: True, seats=4):
     """Return the first question of a game in a phase, with what is asked for."""
     steps = playing("le-plateau", seats, 1)
     games = (step.game for step in steps if step.game.state and step.game.state.phase == phase)
-    questions = (asked_of(game, min(game.pending)) for game in games if game.pending)
+    questions = (asked(game, min(game.pending)) for game in games if game.pending)
     return next(question for question in questions if holds(question))
-
-
-@pytest.mark.parametrize("phase", ["bid", "raise", "play"])
-def test_a_search_that_ends_at_any_moment_ends_at_the_same_one_again(phase):
-    question = replace(question_in(phase), playouts=600)
-    found = set()
-    for calls in (*range(1, 5), 1000):
-        asks = count(1)
-        ended = think(replace(question, is_enough=lambda _done: next(asks) >= calls))  # noqa: B023
-        then = ended.playouts
-        assert think(replace(question, is_enough=lambda done: done >= then)) == ended  # noqa: B023
-        found.add(then)
-    assert len(found) == 5
-    assert 0 < min(found) <= 100
-    assert max(found) <= 600
 
 
 def test_a_pass_is_told_as_it_is_and_not_with_what_a_bid_must_promise_beyond_it():

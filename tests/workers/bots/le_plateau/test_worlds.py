@@ -14,7 +14,7 @@ from tests.domain.cardplay.placing import all_ways
 from tests.support.fair import expect_fair
 from tests.support.random_games import playing
 from tests.support.sampling import VARIANTS, part
-from tests.workers.bots.le_plateau.asking import asked_of
+from tests.workers.bots.asking import asked
 from workers.bots.le_plateau import kernel as k
 from workers.bots.le_plateau import placing, stirring, watching
 from workers.bots.le_plateau.loader import load, number_of
@@ -23,6 +23,10 @@ from workers.bots.le_plateau.worlds import worlds_of
 from workers.bots.signs import NAT
 
 TABLES = [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == "le-plateau"]
+SOME_TABLES = pytest.mark.parametrize(
+    ("seats", "variant"),
+    [pytest.param(*table, marks=pytest.mark.long if place % 9 else ()) for place, table in enumerate(TABLES)],
+)
 EVERY = 23
 DRAWS = 60
 
@@ -91,17 +95,13 @@ def _without_signs(monkeypatch):
 
 
 @pytest.mark.usefixtures("_without_signs")
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(
-    ("seats", "variant"),
-    [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
-)
+@SOME_TABLES
 def test_where_nothing_was_shown_worlds_are_those_that_the_domain_draws(seats, variant):
     """What is known is equal, every place has as many cards, and cards lie where the domain's lie, as often."""
     hidden = {*range(k.HELD, k.WON), *range(k.BELOW, k.VOIDS), k.TALON, k.TALON_TRUMPS}
     for number, step in enumerate(playing("le-plateau", seats, 1, variant)):
         for seat in step.game.pending if number % EVERY == 0 else ():
-            question = seen(asked_of(step.game, seat, seed=number))
+            question = seen(asked(step.game, seat, seed=number))
             worlds = worlds_of(question)
             ours = [list(worlds.world(question.chance()))[: k.SIZE] for _ in range(DRAWS)]
             theirs = [load(question.world()) for _ in range(DRAWS)]
@@ -129,7 +129,7 @@ def late(seats, tricks):
             if not (step.game.pending and state.phase == "play" and len(state.table.tricks) == tricks):
                 continue
             if state.hand.contract.exchanger not in (None, min(step.game.pending)):
-                return seen(asked_of(step.game, min(step.game.pending), seed=3))
+                return seen(asked(step.game, min(step.game.pending), seed=3))
     raise AssertionError("no such position")
 
 
@@ -166,17 +166,13 @@ def test_worlds_come_as_often_as_they_make_likely_what_was_shown(seats, tricks, 
     assert abs(stirred - wanted) < (wanted - fmean(drawn)) / 8
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(
-    ("seats", "variant"),
-    [pytest.param(*table, marks=pytest.mark.long if place % 3 else ()) for place, table in enumerate(TABLES)],
-)
+@SOME_TABLES
 def test_worlds_by_what_was_shown_agree_with_the_view(seats, variant):
     """Every card lies where the view allows it, and every place has as many as it must."""
     tried = 0
     for number, step in enumerate(playing("le-plateau", seats, 2, variant)):
         for seat in step.game.pending if number % EVERY == 0 else ():
-            question = seen(asked_of(step.game, seat, seed=number))
+            question = seen(asked(step.game, seat, seed=number))
             laid = unseen_cards(question.options, seat, question.view)
             names = {number_of(card, question.options): card for members in laid.members for card in members}
             allowed = allowed_places(question.options, question.view)

@@ -1,43 +1,15 @@
-"""The greedy bot of Plateau sees what a person sees at a glance, and plays every table to its end."""
-
-import pytest
+"""The greedy bot of Plateau sees what a person sees at a glance."""
 
 from domain.plateau import RULESET
 from domain.plateau.actions import Onboard
-from tests.domain.laws.facts import table_of
 from tests.domain.plateau import builders
-from tests.workers.bots.plateau.asking import VARIANTS, asked, typed
+from tests.workers.bots.asking import asked_of, typed
 from workers.bots.plateau import greedy
 
 
 def moves(state, seeds=5):
     """Return what the bot does in a position, with some seeds."""
-    return [typed(greedy.think(asked(state, seed)).action) for seed in range(seeds)]
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_greedy_plays_legal_actions_to_the_end(variant):
-    options = table_of("plateau", 2, variant).options
-    for seed in range(3):
-        state = RULESET.setup(RULESET.options.complete(options, 2), 2)
-        while state.phase != "over":
-            action = typed(greedy.think(asked(state, seed * 1000 + state.plies)).action)
-            assert action in list(RULESET.legal_actions(state, state.to_move))
-            _, state = builders.act(state, action)
-
-
-def test_greedy_beats_random_play():
-    """In 200 games the random bot wins none; so few here tell a broken evaluation from a sound one."""
-    for seed in range(4):
-        state = RULESET.setup(RULESET.options.complete({}, 2), 2)
-        while state.phase != "over":
-            legal = RULESET.legal_actions(state, state.to_move)
-            turn = seed * 1009 + state.plies * 31
-            is_ours = state.to_move == seed % 2
-            action = typed(greedy.think(asked(state, turn)).action) if is_ours else legal[turn % len(legal)]
-            _, state = builders.act(state, action)
-        assert state.end.winner == seed % 2
+    return [typed(RULESET, greedy.think(asked_of(RULESET, state, state.to_move, seed))) for seed in range(seeds)]
 
 
 def test_greedy_completes_a_unit_of_six_wherever_it_lies():
@@ -78,7 +50,7 @@ def test_greedy_refuses_no_exchange_that_it_can_match_and_gives_little():
 
 def test_greedy_tells_what_else_it_would_do_each_for_another_place():
     state = builders.state("a1 Wrr, a3 Brr Brr, d4 Wxx", to_move="B")
-    thought = greedy.think(asked(state))
+    thought = greedy.think(asked_of(RULESET, state, state.to_move))
     told = [estimate.action for estimate in thought.estimates]
     assert told[0] == thought.action
     onboarded = [(each["square"], each["height"]) for each in told if each["type"] == "onboard"]

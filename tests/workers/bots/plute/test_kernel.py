@@ -31,13 +31,13 @@ def agrees(game, state):
         assert game[k.WON + team] == own.tricks
     sides = of_team(standing, contract.team), of_team(standing, other_team(contract.team))
     assert k.verdict(game) == VERDICTS[verdict(contract.points, *sides)]
-    claimable = changed(state, options=CLAIMING(state.options))
+    claimable = changed(state, options=claiming(state.options))
     assert k.may_stop(game) == may_claim(claimable)
     plutes = pluting(standing)
     assert k.pluting(game) == (-1 if plutes is None else TEAMS.index(plutes))
 
 
-def CLAIMING(options):  # noqa: N802 - a constant but for the other options
+def claiming(options):
     """Return the options with claims: the kernel says whether a hand is decided, whatever stops it."""
     return type(options)(**{name: getattr(options, name) for name in options.__slots__} | {"early_stop": "claim"})
 

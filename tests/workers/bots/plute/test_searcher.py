@@ -1,28 +1,11 @@
-"""The bot searcher for Plute: legal and blind to hidden cards, and it weighs each suit that it can name."""
-
-import pytest
+"""The bot searcher for Plute weighs each suit that it can name, and bids by the cards."""
 
 from domain.laws.play import active
 from domain.recording import replaced
-from domain.serialization import changed, to_plain
+from domain.serialization import changed
 from tests.support.random_games import playing
-from tests.support.sampling import VARIANTS
-from tests.workers.bots.laws import keeps_the_laws
+from tests.workers.bots.asking import asked, asked_of
 from workers.bots.plute import searcher
-from workers.bots.policy import Asked
-
-TABLES = [variant for ruleset_id, _, variant in VARIANTS if ruleset_id == "plute"]
-
-
-def think(asked):
-    """Search a little."""
-    return searcher.think(Asked(asked.view, asked.seed, 24))
-
-
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("variant", TABLES)
-def test_it_is_legal_with_every_option_and_blind_to_hidden_cards(variant):
-    assert keeps_the_laws(think, "plute", 6, variant, seed=1, every=25) > 20
 
 
 def test_it_tries_a_joker_with_every_suit_that_it_can_name():
@@ -32,13 +15,7 @@ def test_it_tries_a_joker_with_every_suit_that_it_can_name():
 
     games = (game for seed in range(20) for game in active(list(playing("plute", 6, seed))))
     game = next(filter(leads_with_joker, games))
-    seat = min(game.pending)
-    view = {
-        "state": to_plain(game.ruleset.project(game.state, seat)),
-        "game": {"ruleset": "plute", "options": to_plain(game.options)},
-        "viewer": {"seat": seat},
-    }
-    thought = searcher.think(Asked(view, 1, 60))
+    thought = searcher.think(asked(game, min(game.pending), playouts=60))
     suits = {each.action["trump"] for each in thought.estimates if each.action["card"] == "X1"}
     assert suits == {"S", "H", "D", "C"}
     assert thought.playouts > 0
@@ -50,12 +27,7 @@ def bid_with(hand):
     seat = min(game.pending)
     held = replaced(game.state.table.held, seat, tuple(hand.split()))
     state = changed(game.state, table=changed(game.state.table, held=held))
-    view = {
-        "state": to_plain(game.ruleset.project(state, seat)),
-        "game": {"ruleset": "plute", "options": to_plain(game.options)},
-        "viewer": {"seat": seat},
-    }
-    return searcher.think(Asked(view, 1, 900)).action
+    return searcher.think(asked_of(game.ruleset, state, seat, playouts=900)).action
 
 
 def test_it_bids_with_trumps_and_passes_without():
