@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from plateau_client import Client
+from plateau_client import Client, Table
 from playwright.sync_api import Route, expect
 
 from domain.registry import RULESETS
@@ -69,12 +69,17 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     expect(ben.locator(".proof .trouble")).to_contain_text("seed_commitment")
 
 
+def table_with_seeds(creator: Client) -> Table:
+    """Create a game with two open seats, to which players bring seeds."""
+    opening: Any = {"within": "P1D", "unopened": "abort"}
+    return creator.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+
+
 def test_a_page_does_not_open_its_seed_if_the_log_has_another_commitment(
     open_page: Opened, service: RunningService
 ) -> None:
     with Client.guest(service.url, "Cleo") as cleo:
-        opening: Any = {"within": "P1D", "unopened": "abort"}
-        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        made = table_with_seeds(cleo)
         ada = open_page(f"#/waiting/{made.id}")
         ada.get_by_role("button", name="Sit down").click()
         expect(ada.get_by_text("1 player is missing")).to_be_visible()
@@ -98,8 +103,7 @@ def test_a_page_does_not_open_its_seed_if_the_log_has_another_commitment(
 @pytest.mark.long
 def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Opened, service: RunningService) -> None:
     with Client.guest(service.url, "Cleo") as cleo:
-        opening: Any = {"within": "P1D", "unopened": "abort"}
-        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        made = table_with_seeds(cleo)
         ada = open_page(f"#/waiting/{made.id}")
         ada.get_by_role("button", name="Sit down").click()
         expect(ada.get_by_text("1 player is missing")).to_be_visible()
@@ -113,8 +117,7 @@ def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Op
 @pytest.mark.long
 def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened, service: RunningService) -> None:
     with Client.guest(service.url, "Cleo") as cleo, Client.guest(service.url, "Dov") as dov:
-        opening: Any = {"within": "P1D", "unopened": "abort"}
-        made = cleo.create({"ruleset": "plateau", "seats": [{"open": True}, {"open": True}], "opening": opening})
+        made = table_with_seeds(cleo)
         table = dov.table(made.id)
         made.join(committed=True)
         table.join(committed=True)

@@ -80,7 +80,7 @@ def test_of_many_workers_at_one_version_one_moves(house, is_late):
     version = house.game(game_id).version
     workers = [house.process()[1] for _ in range(8)]
     for worker in workers:
-        worker._policy_process = _Quick(random.Random(1))
+        worker._policy_process = _Quick()
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda worker: worker.handle(game_id, version), workers))
     assert len(requests_of(house.store.read(game_id))) == 2
@@ -89,13 +89,14 @@ def test_of_many_workers_at_one_version_one_moves(house, is_late):
 
 
 class _Quick:
-    """A policy_process without a process: the race is between the appends."""
+    """A policy process without a process: it chooses at once, or after what the test does meanwhile."""
 
-    def __init__(self, rng):
-        self._rng = rng
+    def __init__(self, meanwhile=lambda: None):
+        self._rng, self._meanwhile, self.views = random.Random(1), meanwhile, []
 
     def think(self, _policy, view, _seed, _playouts):
-        """Choose at once."""
+        self.views.append(view)
+        self._meanwhile()
         return Thought(self._rng.choice(view["legal_actions"]["actions"]))
 
 
@@ -103,29 +104,11 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
     monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
     game_id = house.begin("random", "me", "me", ruleset="tender", clock=None)
     elsewhere = house.process()[0]
-
-    class Slow(_Quick):
-        def think(self, policy, view, seed, playouts):
-            elsewhere.act(game_id, ADA, order(tender_ruleset.Tender(2), seat=1))
-            return super().think(policy, view, seed, playouts)
-
-    house.worker._policy_process = Slow(random.Random(1))
+    tender = order(tender_ruleset.Tender(2), seat=1)
+    house.worker._policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, tender))
     house.handle(game_id)
     assert house.types(game_id).count("tendered") == 2
     assert set(house.game(game_id).pending) == {2}
-
-
-class _Talked(_Quick):
-    """A policy_process during whose thoughts two seats have made a proposal, and refused it."""
-
-    def __init__(self, house, game_id):
-        super().__init__(random.Random(1))
-        self._talk = lambda: talk(house, game_id)
-
-    def think(self, policy, view, seed, playouts):
-        """Choose, in a while."""
-        self._talk()
-        return super().think(policy, view, seed, playouts)
 
 
 def talk(house, game_id):
@@ -140,7 +123,7 @@ def talk(house, game_id):
 def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house, is_late):
     game_id = house.begin("me" if is_late else "random", "me", "me", clock=PER_MINUTE)
     house.ms += MINUTE * is_late
-    house.worker._policy_process = _Talked(house, game_id)
+    house.worker._policy_process = _Quick(lambda: talk(house, game_id))
     house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.types(game_id).count("turn_timed_out") == is_late
@@ -170,15 +153,9 @@ def test_a_pause_ends_though_something_was_proposed_since_its_job_was_queued(hou
 def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(house):
     game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
     house.ms += MINUTE
-    elsewhere = house.process()[0]
-
-    class Slow(_Quick):
-        def think(self, policy, view, seed, playouts):
-            game = house.game(game_id)
-            elsewhere.act(game_id, ADA, order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0))
-            return super().think(policy, view, seed, playouts)
-
-    house.worker._policy_process = Slow(random.Random(1))
+    elsewhere, game = house.process()[0], house.game(game_id)
+    action = order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0)
+    house.worker._policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, action))
     house.handle(game_id)
     assert "turn_timed_out" not in house.types(game_id)
     assert house.counted("outdated") == 1
@@ -263,7 +240,7 @@ class Searching(_Quick):
     """A policy process whose search is stopped early, and which counts how often it is asked."""
 
     def __init__(self):
-        super().__init__(random.Random(1))
+        super().__init__()
         self.asked = []
 
     def think(self, policy, view, seed, playouts):
@@ -554,18 +531,11 @@ def test_what_a_bot_thought_of_before_a_take_back_is_not_played_after_it(house):
     version = house.game(game_id).version
     house.handle(game_id)
     house.games.act(game_id, ADA, order(Pass(), seat=1))
-    elsewhere, thought = house.process()[0], []
-
-    class Slow(_Quick):
-        def think(self, policy, view, seed, playouts):
-            if not thought:
-                elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="take_back", to_version=version))
-            thought.append(view["decision"]["id"])
-            return super().think(policy, view, seed, playouts)
-
-    house.worker._policy_process = Slow(random.Random(1))
+    elsewhere = house.process()[0]
+    back = Propose(caller=ADA, seat=1, kind="take_back", to_version=version)
+    house.worker._policy_process = policy = _Quick(lambda: len(policy.views) == 1 and elsewhere.do(game_id, back))
     house.handle(game_id)
     assert house.types(game_id)[-1] == "taken_back"
     house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
-    assert len({*thought}) == len(thought) == 2
+    assert len({view["decision"]["id"] for view in policy.views}) == len(policy.views) == 2
