@@ -177,10 +177,3 @@ def test_a_worker_that_ends_makes_the_moves_that_are_due_soon_itself(paced):
 def test_a_pace_out_of_bounds_is_rejected(house, pace):
     with pytest.raises(InvalidOptions, match="bot_pace"):
         begin(house, "random", "me", "me", bot_pace=pace)
-
-
-def test_a_log_says_the_pace_that_the_table_chose_and_nothing_otherwise(house):
-    chose, did_not = (begin(house, "random", "me", "me", bot_pace=pace) for pace in (PACE, None))
-    created = [house.store.read(game_id)[0].data for game_id in (chose, did_not)]
-    assert [data.get("bot_pace", "none") for data in created] == [PACE, "none"]
-    assert house.process()[0].current(chose).bot_pace == PACE

@@ -34,13 +34,11 @@ class _Channel:
         self._serve = serve
         self.served: Counter[Destination] = Counter()
         self.at_once: Counter[Destination] = Counter()
-        self.most_at_once = 0
         self._turn = threading.Lock()
 
     def deliver(self, destination: Destination) -> int | None:
         with self._turn:
             self.at_once[destination] += 1
-            self.most_at_once = max(self.most_at_once, self.at_once[destination])
         try:
             return self._serve(destination)
         finally:
@@ -100,15 +98,6 @@ def test_all_that_is_due_is_served_and_then_rests(post: Post) -> None:
     assert post.client.zcard(keys.OUTBOX) == post.client.zcard(keys.OUTBOX_LEASES) == 0
 
 
-def test_an_outlet_is_served_again_when_its_channel_says_so_or_something_new_comes(post: Post) -> None:
-    again = [int(time.time() * 1000) + 100, None]
-    channel, _ = post.run(lambda _: again.pop(0) if again else None)
-    post.due_destinations.make_due([destination("ada")])
-    wait_until(lambda: channel.served[destination("ada")] == 2, "the second delivery")
-    post.due_destinations.make_due([destination("ada")])
-    wait_until(lambda: channel.served[destination("ada")] == 3, "the third delivery")
-
-
 def test_a_courier_that_waits_is_called_when_something_becomes_due_now_or_later(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,18 +126,6 @@ def test_of_much_that_is_due_each_courier_that_waits_takes_a_part(post: Post, mo
     wait_until(lambda: first.served.total() == second.served.total() == 1, "a delivery by each")
     post.stop.fail()
     post.client.rpush(keys.OUTBOX_CALLS, "", "")  # both end
-
-
-def test_one_outlet_is_never_served_by_two_threads_or_couriers(post: Post) -> None:
-    channel, _ = post.run(lambda _: time.sleep(0.002))
-    post.run(channel.deliver)
-
-    def enough() -> bool:
-        post.due_destinations.make_due([destination("ada"), destination("bob")])
-        return channel.served.total() > 30
-
-    wait_until(enough, "the deliveries")
-    assert channel.most_at_once == 1
 
 
 def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:

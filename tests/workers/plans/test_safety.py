@@ -153,17 +153,6 @@ def test_what_comes_while_a_worker_decides_counts(moment, hall, monkeypatch, com
 # -- turns that were not meant ------------------------------------------------------------------------------------
 
 
-def test_steps_are_dropped_once_their_player_has_acted(moment, hall):
-    at = moment()
-    at.act()
-    hall.work()
-    at.plan({"action": at.replies[0], "then": [PASS]})
-    assert at.table.act(at.second, at.replies[1]).status_code == 201
-    assert at.planned()["steps"] == []
-    hall.work()
-    assert at.played() == 1
-
-
 @pytest.mark.parametrize("place", [1, 3])
 def test_steps_do_not_outlive_their_hand(table_of, hall, place):
     """All pass, so the cards are dealt again; who planned to pass on may well hold another hand now."""
@@ -256,18 +245,10 @@ def test_the_plans_of_a_game_end_with_it_also_if_one_of_them_makes_the_last_move
     assert not hall.server.redis.exists(hall.store.keys_of(table.id).plans)
 
 
-def test_a_deleted_account_leaves_no_plan(table_of, hall):
+def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(table_of, hall, monkeypatch):
     table = table_of("plateau", 2)
     for person in table.people:
         assert person.put(f"{table.path}/plan", {"forced": True}).status_code == 200
-    plans = hall.store.keys_of(table.id).plans
-    assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 204
-    assert list(hall.server.redis.hgetall(plans)) == [b"1"]
-
-
-def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(table_of, hall, monkeypatch):
-    table = table_of("plateau", 2)
-    assert table.people[0].put(f"{table.path}/plan", {"forced": True}).status_code == 200
 
     def dying(delete, players, player):
         delete(players, player)
@@ -276,7 +257,7 @@ def test_an_account_leaves_no_plan_though_the_process_dies_once_it_is_deleted(ta
     with patched(monkeypatch, Players, "delete", dying):
         assert table.people[0].delete(f"/v1/me?confirm={table.people[0].id}").status_code == 503
     assert table.people[0].get("/v1/me").status_code == 401
-    assert not hall.server.redis.exists(hall.store.keys_of(table.id).plans)
+    assert list(hall.server.redis.hgetall(hall.store.keys_of(table.id).plans)) == [b"1"]
 
 
 def test_an_account_that_is_deleted_while_it_plans_leaves_no_plan(table_of, hall, monkeypatch):
