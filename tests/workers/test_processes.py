@@ -145,7 +145,7 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
     with running_service(tmp_path, env) as service:
         ask = _asking(service.url)
         token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
-        new = {"ruleset": "le-plateau", "options": {"hands": 6}, "seats": [{"bot": "random"}] * 3}
+        new = {"ruleset": "le-plateau", "options": {"hands": 3}, "seats": [{"bot": "random"}] * 3}
         game_id = ask("POST", "/v1/games", new, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["version"] > 30, "the game to be under way")
         before = crew_of(service)
@@ -267,12 +267,11 @@ def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
 # -- the commands -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["worker", "dispatch"])
 @pytest.mark.parametrize(
-    ("env", "code", "said"),
+    ("command", "env", "code", "said"),
     [
-        ({}, 2, "REDIS_URL is not set; this command needs the Redis of a running service."),
-        ({"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}, 3, ""),
+        ("worker", {}, 2, "REDIS_URL is not set; this command needs the Redis of a running service."),
+        ("dispatch", {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}, 3, ""),
     ],
     ids=["unset", "out of reach"],
 )

@@ -36,7 +36,7 @@ def test_an_action_that_is_asked_for_is_valued_beside_the_best(table):
     searched = Counter()
     for game, seat in decisions(*table, 4):
         phase = game.state.phase
-        also = asked_for(game, seat) if phase in SEARCHED[table] and searched[phase] < 6 else None
+        also = asked_for(game, seat) if phase in SEARCHED[table] and searched[phase] < 3 else None
         if also is None or also["type"] == "claim":  # what can be claimed is, without a search
             continue
         thought = searcher.think(asked(game, seat, 7, 60, also=also))

@@ -84,7 +84,7 @@ def _without_signs(monkeypatch):
 
 
 @pytest.mark.usefixtures("_without_signs")
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.long)])
 def test_where_nothing_was_shown_shuffled_worlds_are_as_likely_as_drawn_ones(seats):
     game, seat, heard = ending(seats, {3: 20, 4: 14}[seats])
     view = replace(heard, bids=())
