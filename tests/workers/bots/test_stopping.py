@@ -38,7 +38,7 @@ def first_searched(ruleset_id, seats, phase, playouts, *, with_tender=False):
             for phase in ("bid", "call", "discard")
         ),
         ("french-tarot", 3, "play", 96, {}),
-        ("le-plateau", 4, "bid", 160, {}),
+        ("le-plateau", 4, "bid", 400, {}),
         ("le-plateau", 4, "raise", 160, {}),
         ("le-plateau", 4, "play", 160, {}),
         ("plateau", 2, "play", 300, {}),
