@@ -37,7 +37,7 @@ class HeldMoves:
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._turns = set[_Turn]()
-        self._waiting = list[_Held]()
+        self.waiting = list[_Held]()
         self._number = count()
         self._changed = threading.Condition()
 
@@ -49,7 +49,7 @@ class HeldMoves:
         """Hold the move of a turn until a moment."""
         with self._changed:
             self._turns.add(turn)
-            heapq.heappush(self._waiting, _Held(moment, next(self._number), turn, commit))
+            heapq.heappush(self.waiting, _Held(moment, next(self._number), turn, commit))
             self._changed.notify_all()
 
     def release(self) -> None:
@@ -75,8 +75,8 @@ class HeldMoves:
         """Return the turns whose moves are not due soon, and hold these moves no longer."""
         with self._changed:
             soon = self._now() + int(1000 * _LAST_SECONDS)
-            back = [held.turn for held in self._waiting if held.moment > soon]
-            self._waiting = sorted(held for held in self._waiting if held.moment <= soon)
+            back = [held.turn for held in self.waiting if held.moment > soon]
+            self.waiting = sorted(held for held in self.waiting if held.moment <= soon)
             self._turns.difference_update(back)
         return back
 
@@ -87,14 +87,14 @@ class HeldMoves:
 
     def _due(self) -> _Held | None:
         with self._changed:
-            return heapq.heappop(self._waiting) if self._waiting and self._left() <= 0 else None
+            return heapq.heappop(self.waiting) if self.waiting and self._left() <= 0 else None
 
     def _left(self) -> int:
         """Return in how many ms the next moment comes."""
-        return self._waiting[0].moment - self._now()
+        return self.waiting[0].moment - self._now()
 
     def _run(self) -> None:
         while True:
             self.release()
             with self._changed:
-                self._changed.wait(max(self._left(), 0) / 1000 if self._waiting else None)
+                self._changed.wait(max(self._left(), 0) / 1000 if self.waiting else None)

@@ -65,7 +65,7 @@ class TurnWorker:
     ) -> None:
         self._desk = desk
         self._reader = reader
-        self._policy_process = policy_process
+        self.policy_process = policy_process
         self._heartbeat = heartbeat
         self._planned_moves = planned_moves
         self._is_urgent = is_urgent
@@ -82,7 +82,7 @@ class TurnWorker:
             try:
                 _, game = seating.create(new, bytes(32))
                 for name in (name for name, bot in BOTS.items() if bot.plays(ruleset.id)):
-                    choosing.choice(game, min(game.pending), name, self._policy_process)
+                    choosing.choice(game, min(game.pending), name, self.policy_process)
             except Exception:  # noqa: BLE001 - a ruleset or bot that fails must not stop the moves of the others
                 _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
@@ -97,7 +97,7 @@ class TurnWorker:
         except StoreUnavailable as error:
             away.report(error)  # the sweeper finds them
         self.held.finish()
-        self._policy_process.stop()
+        self.policy_process.stop()
 
     def handle(self, game_id: str, version: int | None) -> None:
         """Do the pending work of a game, if it was pending at that version already; None for any version.
@@ -219,7 +219,7 @@ class TurnWorker:
             return False
         moment = self._moment(game, name, turn)
         try:
-            chosen = choosing.choice(game, seat, name, self._policy_process)
+            chosen = choosing.choice(game, seat, name, self.policy_process)
         except (PolicyFailed, IllegalAnswer) as failure:
             chosen = self._any_legal(game, seat, name, failure.reason, failure.detail)
         if moment is not None and moment > self._desk.now():
@@ -236,7 +236,7 @@ class TurnWorker:
         moments = [instant(game.at) + pause] if pause else []
         if timeouts.hides_thinking(game, self._desk.patience):
             playouts = BOTS[name].playouts if name in BOTS else 0
-            moments.append(self._desk.now() + self._policy_process.most_ms(playouts))
+            moments.append(self._desk.now() + self.policy_process.most_ms(playouts))
         return max(moments, default=None)
 
     def _any_legal(self, game: Game, seat: Seat, name: str, reason: str, detail: str = "") -> Choice:

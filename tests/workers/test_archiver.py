@@ -119,7 +119,7 @@ def test_a_log_that_is_not_what_the_log_of_heads_says_stays(place: Archived) -> 
     assert not place.is_out(game_id)
 
 
-def test_an_archive_that_is_away_ends_the_round_and_all_is_moved_later(place: Archived) -> None:
+def test_an_archive_that_is_away_ends_the_round_and_all_is_moved_later(place: Archived, tmp_path: Path) -> None:
     games = [place.play() for _ in range(3)]
     place.house.ms += 31 * DAY
 
@@ -127,7 +127,7 @@ def test_an_archive_that_is_away_ends_the_round_and_all_is_moved_later(place: Ar
         def get(self, name: str) -> bytes | None:
             raise ArchiveUnavailable("it is away")
 
-    away = place.new_archiver(Away(place.folder._path))
+    away = place.new_archiver(Away(tmp_path))
     with pytest.raises(ArchiveUnavailable):
         away.round()
     assert (away.failures, place.house.counted("archive_failures")) == (1, 1)

@@ -42,7 +42,7 @@ def waits(house, game_id):
     assert b"w" in house.client.xrevrange(shard.changes, count=1)[0][1], "no job is queued"
     house.handle(game_id)
     if house.game(game_id).version == game.version:
-        due = house.worker.held._waiting[0].moment
+        due = house.worker.held.waiting[0].moment
         lost = house.client.zscore(shard.deadlines, game_id) or house.client.zscore(shard.second_looks, game_id)
         assert lost > due, "it is taken for lost before it comes"
         house.ms = due - 1
@@ -114,7 +114,7 @@ def test_a_bot_that_had_to_think_moves_at_the_same_moment_as_one_that_did_not(pa
     moments = []
     for took in (0, 140):
         game_id = begin(paced, name, name, "me", bot_pace=pace)
-        paced.worker._policy_process = Slow(paced, policy_process, took)
+        paced.worker.policy_process = Slow(paced, policy_process, took)
         moments.append([waits(paced, game_id), waits(paced, game_id)])
     assert moments[0] == moments[1] == [pace or LEAST] * 2
 
@@ -123,7 +123,7 @@ def test_a_bot_that_had_to_think_moves_at_the_same_moment_as_one_that_did_not(pa
 def test_a_late_turn_is_taken_at_the_same_moment_whatever_the_bot_thinks(paced, policy_process, took):
     game_id = begin(paced, "me", "random", "random", clock=PER_MINUTE)
     began = paced.ms
-    paced.worker._policy_process = Slow(paced, policy_process, took)
+    paced.worker.policy_process = Slow(paced, policy_process, took)
     paced.ms += MINUTE
     paced.handle(game_id)
     paced.ms = began + MINUTE + LEAST

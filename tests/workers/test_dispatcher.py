@@ -7,6 +7,7 @@ from service.jobs.fair_queue import Job
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
 from service.store.priority import Priority, Rank
+from service.store.shards import shards_of
 from tests.workers.places import jobs_in
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
@@ -73,7 +74,7 @@ def test_a_job_says_how_urgent_it_is_and_on_whose_account(house, feed):
 
 @pytest.mark.parametrize(("work", "rank"), [("answer", Rank.URGENT), ("bot", Rank.ALONE)])
 def test_a_change_from_before_there_were_owners_becomes_a_job(client, feed, work, rank):
-    client.xadd(feed._feeds[0], {"g": "gm_old", "v": "7", "w": work})
+    client.xadd(shards_of(client, 16).of("gm_old").changes, {"g": "gm_old", "v": "7", "w": work})
     noted = Noted()
     Dispatcher(feed, noted).pass_on(1)
     assert noted.jobs == [Job("gm_old", 7, Priority(rank))]
@@ -166,7 +167,7 @@ def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher,
     one_shard = ChangeFeed(client, 1, DISPATCHERS, "first")
     slow.join()
     one_shard.join()
-    (stream,) = one_shard._feeds
+    (stream,) = (shard.changes for shard in shards_of(client, 1))
     for number in range(400):
         client.xadd(stream, {"g": f"gm_{number}", "v": "1"})
     while changes := one_shard.read(1):

@@ -80,7 +80,7 @@ def test_of_many_workers_at_one_version_one_moves(house, is_late):
     version = house.game(game_id).version
     workers = [house.process()[1] for _ in range(8)]
     for worker in workers:
-        worker._policy_process = _Quick()
+        worker.policy_process = _Quick()
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda worker: worker.handle(game_id, version), workers))
     assert len(requests_of(house.store.read(game_id))) == 2
@@ -105,7 +105,7 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
     game_id = house.begin("random", "me", "me", ruleset="tender", clock=None)
     elsewhere = house.process()[0]
     tender = order(tender_ruleset.Tender(2), seat=1)
-    house.worker._policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, tender))
+    house.worker.policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, tender))
     house.handle(game_id)
     assert house.types(game_id).count("tendered") == 2
     assert set(house.game(game_id).pending) == {2}
@@ -123,7 +123,7 @@ def talk(house, game_id):
 def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house, is_late):
     game_id = house.begin("me" if is_late else "random", "me", "me", clock=PER_MINUTE)
     house.ms += MINUTE * is_late
-    house.worker._policy_process = _Quick(lambda: talk(house, game_id))
+    house.worker.policy_process = _Quick(lambda: talk(house, game_id))
     house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.types(game_id).count("turn_timed_out") == is_late
@@ -155,7 +155,7 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
     house.ms += MINUTE
     elsewhere, game = house.process()[0], house.game(game_id)
     action = order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0)
-    house.worker._policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, action))
+    house.worker.policy_process = _Quick(lambda: elsewhere.act(game_id, ADA, action))
     house.handle(game_id)
     assert "turn_timed_out" not in house.types(game_id)
     assert house.counted("outdated") == 1
@@ -164,7 +164,7 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
 @pytest.mark.parametrize("policy", ["hangs", "raises"])
 def test_a_bot_that_fails_is_replaced_for_that_move(house, bot, policy, hasty_policy_process, caplog):
     if policy == "hangs":
-        house.worker._policy_process = hasty_policy_process
+        house.worker.policy_process = hasty_policy_process
     game_id = house.begin(bot(policy), "me", "me")
     before = house.game(game_id).version
     house.handle(game_id)
@@ -251,7 +251,7 @@ class Searching(_Quick):
 
 def test_the_playouts_that_a_search_had_and_did_are_noted(house, monkeypatch):
     monkeypatch.setitem(BOTS, "seeker", Bot("For a test.", "none", playouts=1000, version=3))
-    house.worker._policy_process = searching = Searching()
+    house.worker.policy_process = searching = Searching()
     game_id = house.begin("seeker", "me", "me")
     house.handle(game_id)
     ((_, _, by),) = noted(house, game_id)
@@ -261,7 +261,7 @@ def test_the_playouts_that_a_search_had_and_did_are_noted(house, monkeypatch):
 
 
 def test_bots_play_to_the_end_and_are_not_asked_for_the_only_legal_action(house):
-    house.worker._policy_process = searching = Searching()
+    house.worker.policy_process = searching = Searching()
     game_id = house.begin("random", "random")
     while not house.game(game_id).is_over:
         house.handle(game_id)
@@ -533,7 +533,7 @@ def test_what_a_bot_thought_of_before_a_take_back_is_not_played_after_it(house):
     house.games.act(game_id, ADA, order(Pass(), seat=1))
     elsewhere = house.process()[0]
     back = Propose(caller=ADA, seat=1, kind="take_back", to_version=version)
-    house.worker._policy_process = policy = _Quick(lambda: len(policy.views) == 1 and elsewhere.do(game_id, back))
+    house.worker.policy_process = policy = _Quick(lambda: len(policy.views) == 1 and elsewhere.do(game_id, back))
     house.handle(game_id)
     assert house.types(game_id)[-1] == "taken_back"
     house.handle(game_id)

@@ -31,7 +31,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger("plateau.bots")
 _COMPLETE = "complete"
 """The file that says that everything has been compiled into its folder once."""
-_signatures: dict[Any, str] = {}
+signatures: dict[Any, str] = {}
+"""The functions that are compiled, and how."""
 Twins: TypeAlias = dict[Any, Any]
 """Functions, each with its compiled twin."""
 _twins: Twins = {}
@@ -42,7 +43,7 @@ def kernel(result: str, *parameters: str) -> Callable[[F], F]:
     """Mark a function that can be compiled, with the types of its result and its parameters."""
 
     def mark(function: F) -> F:
-        _signatures[function] = f"{result}({','.join(parameters)})"
+        signatures[function] = f"{result}({','.join(parameters)})"
         return function
 
     return mark
@@ -103,7 +104,7 @@ def adopt(twins: Twins) -> None:
 
 def _all_twins(numba: Any, done: Callable[[], object], *, cached: bool) -> Twins:
     twins: Twins = {popcount: _popcount_of(numba)}
-    for function in _signatures:
+    for function in signatures:
         _twin(function, twins, numba, cached=cached)
         done()
     return twins
@@ -121,12 +122,11 @@ def _twin(function: Any, twins: Twins, numba: Any, *, cached: bool) -> Any:
     names = {
         name: _twin(value, twins, numba, cached=cached)
         for name in function.__code__.co_names
-        if isinstance(value := function.__globals__.get(name), FunctionType)
-        and (value in _signatures or value in twins)
+        if isinstance(value := function.__globals__.get(name), FunctionType) and (value in signatures or value in twins)
     }
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
     copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-    twins[function] = numba.njit(_signatures[function], cache=cached)(copy)
+    twins[function] = numba.njit(signatures[function], cache=cached)(copy)
     return twins[function]
 
 
@@ -149,7 +149,7 @@ def is_installed() -> bool:
 
 def number_of_kernels() -> int:
     """Return how many kernels the modules have that are imported."""
-    return len(_signatures)
+    return len(signatures)
 
 
 def place_in(folder: Path) -> Path | None:
@@ -174,9 +174,9 @@ def place_in(folder: Path) -> Path | None:
 def _seal() -> str:
     llvm: Any = import_module("llvmlite.binding")
     seal = hashlib.sha256(f"{version('numba')} {sys.version_info} {llvm.get_host_cpu_name()}".encode())
-    for source in sorted({inspect.getsourcefile(function) or "" for function in _signatures}):
+    for source in sorted({inspect.getsourcefile(function) or "" for function in signatures}):
         seal.update(Path(source).read_bytes())
-    for function in sorted(_signatures, key=lambda each: (each.__module__, each.__qualname__)):
+    for function in sorted(signatures, key=lambda each: (each.__module__, each.__qualname__)):
         seal.update(repr(constants_of(function)).encode())
     return seal.hexdigest()[:16]
 

@@ -64,10 +64,10 @@ def test_kernels_take_from_elsewhere_only_what_their_folder_is_for():
     """Other kernels, numbers, and tuples of them, and no code within code, whose globals would be overlooked."""
     for module in warming.POLICIES:
         import_module(module)
-    for function in compiled._signatures:
+    for function in compiled.signatures:
         code, known = function.__code__, function.__globals__
         called = {known[name] for name in code.co_names if callable(known.get(name))}
-        assert called <= {popcount, *compiled._signatures}
+        assert called <= {popcount, *compiled.signatures}
         assert all(is_plain(value) for value in compiled.constants_of(function).values()), function
         assert not any(isinstance(value, CodeType) for value in code.co_consts)
 
@@ -108,7 +108,7 @@ def test_compiled_bots_decide_the_same_bounds_checked_too(bounds, monkeypatch, c
 @pytest.mark.long
 def test_another_process_loads_what_was_compiled(tmp_path, cooled):
     assert warm(tmp_path)
-    modules = sorted({function.__module__ for function in compiled._signatures})
+    modules = sorted({function.__module__ for function in compiled.signatures})
     found = subprocess.run(
         [sys.executable, "-c", LOADED_AND_RUN, str(tmp_path), *modules], check=True, capture_output=True, text=True
     )

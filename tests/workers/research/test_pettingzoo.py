@@ -9,6 +9,7 @@ import pytest
 from domain.serialization import to_plain
 from tests.support.sampling import SMALLEST, VARIANTS, part
 from tests.workers.research.walking import table_with
+from workers.research.actions import numbering
 from workers.research.pettingzoo import Environment, env
 from workers.research.tables import table
 
@@ -122,7 +123,7 @@ def test_an_action_is_entered_number_by_number_and_infos_say_how_far_it_is():
         assert made.agent_selection == "seat_0"
         assert made.infos["seat_0"]["entered"] == names[:place]
         assert made.infos["seat_0"]["view"] == made.position.plain_view(0)
-        made.step(made.unwrapped._numbering.places[name])
+        made.step(numbering("plateau").places[name])
     assert made.agent_selection == "seat_1"
     assert made.infos["seat_0"] == {}
 

@@ -81,7 +81,7 @@ def play_out(hands: Collection[Hands], playouts: int, is_enough: Enough) -> int:
 def of_bids(seen: Seen, *, exchange: bool) -> Hands:
     """Return hands in which the seat is the declarer, from before any exchange."""
     worlds, kind, callable_now = worlds_of(seen), _kind(seen, exchange=exchange), callable_cards(seen)
-    board, hand = words(seen.board), words(_hand(seen.arena("bridge"), seen.options, _deck(seen)))
+    board, hand = words(seen.board), words(hand_in_words(seen.arena("bridge"), seen.options, _deck(seen)))
     known, plan, lot, world = worlds.known, worlds.plan, worlds.lot, words(worlds.known)
 
     def go_on(playouts: int, chance: int, made: Words) -> int:
@@ -122,7 +122,7 @@ def _deck(seen: Seen) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=64)
-def _hand(arena: Arena, options: Options, deck: tuple[Card, ...]) -> tuple[int, ...]:
+def hand_in_words(arena: Arena, options: Options, deck: tuple[Card, ...]) -> tuple[int, ...]:
     """Return how useful each card is, as ``dealing`` reads it."""
     worth = importance_ahead(arena)
     king = worths(worth)[r.WORTH_OF_POWER]

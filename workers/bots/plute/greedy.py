@@ -64,11 +64,11 @@ def _worth_of_bid(options: Options, view: View, seat: Seat, action: Action) -> i
         return 0
     hand = _hand(view, seat)
     count = max(count_of(hand, suit, options.low == "taker") for suit in range(4))
-    surplus = chance_of(action.points, count) - _enough(options, view, seat)
+    surplus = chance_of(action.points, count) - chance_needed(options, view, seat)
     return surplus * A_HAND // SURE - action.points
 
 
-def _enough(options: Options, view: View, seat: Seat) -> int:
+def chance_needed(options: Options, view: View, seat: Seat) -> int:
     """Return the chance from which a bid is worth it, by who has the highest bid and by the tallies."""
     highest = next((spoken.seat for spoken in reversed(view.bids) if spoken.points), None)
     whose = None if highest is None else team_of(highest) == team_of(seat)

@@ -38,7 +38,7 @@ def held(world, seat):
 def test_a_declarer_lays_aside_what_greedy_would(seats):
     for seed in range(8):
         world, hands, talon, options, arena = world_of(seats, seed)
-        hand = [*prospects._hand(arena, options, shape_for(seats).deck)]
+        hand = [*prospects.hand_in_words(arena, options, shape_for(seats).deck)]
         d.exchange(world, 1, d.LAYS_ASIDE, hand, seed + 1)
         whole = sorted(
             (*hands[1], *talon), key=lambda card: cards_of(*sets_of(shape_for(seats).deck, options)).index(card)
@@ -52,7 +52,7 @@ def test_a_declarer_lays_aside_what_greedy_would(seats):
 def test_with_six_players_everyone_ends_with_thirteen_cards(kind):
     for seed in range(8):
         world, hands, _, options, arena = world_of(6, seed)
-        d.exchange(world, 2, kind, [*prospects._hand(arena, options, shape_for(6).deck)], seed + 1)
+        d.exchange(world, 2, kind, [*prospects.hand_in_words(arena, options, shape_for(6).deck)], seed + 1)
         after = [held(world, seat) for seat in range(6)]
         assert [len(cards) for cards in after] == [13] * 6
         assert sorted(card for cards in after for card in cards) == sorted(shape_for(6).deck)

@@ -97,7 +97,8 @@ def test_it_does_not_overbid_a_partner_as_it_overbids_an_opponent():
         for other in (1, 2)
     }
     enough = {
-        other: greedy._enough(step.game.options, RULESET.project(state, seat), seat) for other, state in bid_by.items()
+        other: greedy.chance_needed(step.game.options, RULESET.project(state, seat), seat)
+        for other, state in bid_by.items()
     }
     assert enough[2] > enough[1]
 
