@@ -61,12 +61,12 @@ def over(service: RunningService, name: str) -> tuple[dict[str, str], Game]:
 
 
 def test_the_moves_that_cost_most_lead_to_where_they_were_decided(open_page: Opened, service: RunningService) -> None:
-    me, game = over(service, "plute/hand-claimed-made")
+    me, game = over(service, "le-plateau/2-ends-made-in-play")
     page = look_back(open_page, service, me, f"#/game/{game.id}?at={game.version}")
     ask = page.get_by_role("button", name="Find the moves that cost most")
     ask.press("Enter")
     expect(page.get_by_role("progressbar", name="Analysis")).to_be_visible()
-    expect(page.locator(".analysis [role=status] p")).to_have_count(0, timeout=60_000)
+    expect(page.locator(".analysis [role=status] p")).to_have_count(0, timeout=120_000)
     expect(ask).to_be_focused()
     first = page.locator(".analysis li").first
     expect(first).to_contain_text("Better: ")

@@ -95,7 +95,7 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     expect(hand).to_have_count(24)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_have_count(0)
-    expect(page.get_by_label("Viewed as").locator(":checked")).to_have_text("as Seat 2 knew it")
+    expect(page.get_by_label("Viewed as").locator(":checked")).to_have_text("as Ben knew it")
     expect(page.locator(".seats")).not_to_contain_text("(you)")
     page.get_by_label("Viewed as").select_option("all")
     expect(page.locator(".card.down")).to_have_count(0)

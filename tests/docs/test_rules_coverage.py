@@ -128,7 +128,11 @@ def test_true_markers_have_no_faults_and_make_a_table_in_the_order_of_the_page()
         ("waits.", "waits. **Decision**: so.", "section 1 has no test for: **Decision**: so."),
         ("\n## Options", "\n## 2. Score\n\nOne point.\n\n## Options", "section 2 has no test for: One point."),
         ("| 2 | 12 |", "| 2 | 13 |", "test_a.py::test_two: section 1 has 0 rules with the words: 2 / 12"),
-        ("Always.", "Always. As always. So.", "test_a.py::test_two: section 1 has 2 rules with the words: Always"),
+        (
+            "Always.",
+            "Always. As always. Always so.",
+            "test_a.py::test_two: section 1 has 2 rules with the words: Always",
+        ),
         (', "nobody waits"', "", "section 1 has no test for: **Decision**: nobody waits."),
         ('"1", "2 / 12"', '"Options", "2 / 12"', "section 1 has no test for: the first wins."),
         (', "`hands`: any"', "", "test_a.py::test_one quotes nothing of section Options"),
