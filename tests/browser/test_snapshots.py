@@ -29,6 +29,8 @@ TRANSLATED = {
 KEPT = [(name, language) for name in STATES for language in LANGUAGES if language == "en" or name in TRANSLATED]
 STILL = 1.0
 """After so many seconds without a change and without a request, a page is what it will be."""
+PATIENCE = 60.0
+"""After so many seconds a page is what it is: one that does not settle fails, and shows how."""
 
 CHANGING = {
     r"http://127\.0\.0\.1:\d+": "http://address",
@@ -41,7 +43,7 @@ CHANGING = {
 
 
 class Requests:
-    """What a page waits for; a stream of events does not end, so it does not count."""
+    """What a page waits for; a stream of events does not end, nor do the polls in its place, so they do not count."""
 
     def __init__(self) -> None:
         self.open: set[Request] = set()
@@ -55,7 +57,7 @@ class Requests:
         self.open.discard(request)
 
     def _begun(self, request: Request) -> None:
-        if request.headers.get("accept") != "application/x-ndjson":
+        if request.headers.get("accept") != "application/x-ndjson" and "wait=" not in request.url:
             self.open.add(request)
 
 
@@ -70,7 +72,8 @@ def snapshot(page: Page) -> str:
 def settled(page: Page, requests: Requests, wanted: str | None = None) -> str:
     """Return the snapshot of a page as soon as it is the wanted one; else when it has not changed for a while."""
     seen, since = "", time.monotonic()
-    while time.monotonic() < since + STILL:
+    latest = since + PATIENCE
+    while time.monotonic() < min(since + STILL, latest):
         found = snapshot(page)
         if found == wanted:
             return found
