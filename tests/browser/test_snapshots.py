@@ -43,7 +43,10 @@ CHANGING = {
 
 
 class Requests:
-    """What a page waits for; a stream of events does not end, nor do the polls in its place, so they do not count."""
+    """What a page waits for; a stream of events and the polls in its place do not end, so they do not count.
+
+    Nor does the script of a shared worker, of whose end Playwright does not tell.
+    """
 
     def __init__(self) -> None:
         self.open: set[Request] = set()
@@ -57,7 +60,8 @@ class Requests:
         self.open.discard(request)
 
     def _begun(self, request: Request) -> None:
-        if request.headers.get("accept") != "application/x-ndjson" and "wait=" not in request.url:
+        is_stream = request.headers.get("accept") == "application/x-ndjson" or "wait=" in request.url
+        if not is_stream and not request.url.endswith("/streams.js"):
             self.open.add(request)
 
 
