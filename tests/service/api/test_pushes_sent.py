@@ -32,9 +32,9 @@ class Pushes:
     def __init__(self, service: Server, clock: Clock, receiver: PushService, rules: Rules) -> None:
         self.service, self.clock, self.receiver = service, clock, receiver
         self.destinations, self.notices = Destinations(service.redis), NoticeLog(service.redis)
-        service.pushing.rules = rules
+        service.services.pushing.rules = rules
         news = News(GameRepository(service.store), Invitations(service.redis), service.players, clock.now)
-        post = Post(rules, service.pushing.vapid, Site("https://play.example"), clock.now)
+        post = Post(rules, service.services.pushing.vapid, Site("https://play.example"), clock.now)
         self.channel = PushChannel(Subscriptions(service.redis, 10), self.destinations, self.notices, news, post)
 
     def subscribe(self, person: Any, browser: Browser, name: str = "browser", **choices: Any) -> str:
@@ -220,7 +220,7 @@ def test_what_was_accepted_is_not_sent_again_with_what_was_not(pushes, ada, bob)
     first, second, third = (table.id for table in games)
     tried = [(first, "your_turn"), *[(second, "your_turn")] * 2, *[(third, "your_turn")] * 2]
     assert sorted((each["game_id"], each["type"]) for each in got) == sorted([*tried, (first, "deadline_near")])
-    assert pushes.service.pushing.of(ada.id)[0].sent == ()
+    assert pushes.service.services.pushing.of(ada.id)[0].sent == ()
 
 
 def test_an_address_that_leads_inside_gets_nothing(pushes, ada, bob) -> None:
