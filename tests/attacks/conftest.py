@@ -6,6 +6,7 @@ from tests.service.api.conftest import (  # noqa: F401 - fixtures
     bob,
     closing,
     contract,
+    reading,
     sandbox,
     server,
     stranger,

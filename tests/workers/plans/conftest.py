@@ -19,7 +19,7 @@ from service.games.projections.representations import action_data
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
-from tests.service.api.conftest import contract
+from tests.service.api.conftest import contract, reading
 from tests.support.contract import Contract
 from tests.support.people import Person, Server, Table
 from tests.support.random_games import Step, played
@@ -31,7 +31,7 @@ from workers.policy_process import PolicyProcess
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
-__all__ = ["contract"]
+__all__ = ["contract", "reading"]
 
 
 class Hall:
