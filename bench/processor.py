@@ -1,6 +1,8 @@
 """The processor time of the programs that a benchmark runs, which other load on the machine hardly changes."""
 
 import os
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -9,24 +11,29 @@ _PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 def seconds_of_children() -> float | None:
     """Return the processor time of all processes below this one that are running; None where there is no /proc."""
-    if not (_PROC / "self/stat").exists():
-        return None
-    of_parent: dict[int, list[tuple[int, float]]] = {}
+    return sum(seconds_by_program().values()) if (_PROC / "self/stat").exists() else None
+
+
+def seconds_by_program() -> Mapping[str, float]:
+    """Return the processor time of the processes below this one that are running, by the name of their program."""
+    of_parent: dict[int, list[tuple[int, str, float]]] = {}
     for folder in _PROC.iterdir():
         if folder.name.isdigit():
             _note(of_parent, folder)
-    total, rest = 0.0, [os.getpid()]
+    total, rest = defaultdict[str, float](float), [os.getpid()]
     while rest:
         children = of_parent.get(rest.pop(), [])
-        total += sum(seconds for _, seconds in children)
-        rest += [child for child, _ in children]
+        for child, program, seconds in children:
+            total[program] += seconds
+            rest.append(child)
     return total
 
 
-def _note(of_parent: dict[int, list[tuple[int, float]]], folder: Path) -> None:
+def _note(of_parent: dict[int, list[tuple[int, str, float]]], folder: Path) -> None:
     try:
-        fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        head, _, rest = (folder / "stat").read_text().rpartition(")")
     except OSError:
         return  # it has just ended
+    fields = rest.split()
     seconds = (int(fields[11]) + int(fields[12])) / _PER_SECOND
-    of_parent.setdefault(int(fields[1]), []).append((int(folder.name), seconds))
+    of_parent.setdefault(int(fields[1]), []).append((int(folder.name), head.partition("(")[2], seconds))

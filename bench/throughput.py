@@ -15,7 +15,9 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from bench.processor import seconds_by_program
 from bench.servers import bare_web, engine, web
 from bench.sizes import given, is_quick
 from domain.game import aggregate, history
@@ -133,8 +135,19 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
         selector.unregister(connection)
 
 
-def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
-    """Warm two web processes up, then load them; return actions a second, p50 and p99 in ms."""
+class Measured(NamedTuple):
+    """Actions a second, p50 and p99 in ms, and the processor time of web processes, Redis and load, in µs an action."""
+
+    rate: float
+    p50: float
+    p99: float
+    web: float
+    redis: float
+    load: float
+
+
+def measure(name: str, url: str, games: int) -> Measured:
+    """Warm two web processes up, then load them."""
     scripts, size = prepare(url, games)
     environ = {
         "REDIS_URL": url,
@@ -147,11 +160,18 @@ def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
     with serve(app, environ) as port:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:20] for script in scripts])
+        before, own = seconds_by_program(), time.process_time()
         rate, took = run(connections, [script[20:] for script in scripts])
+        own, after = time.process_time() - own, seconds_by_program()
         for connection in connections:
             connection.close()
     took.sort()
-    return rate, took[len(took) // 2], took[len(took) * 99 // 100]
+    spent = {program: after[program] - before.get(program, 0.0) for program in after}
+    of_redis = sum(seconds for program, seconds in spent.items() if program.startswith(("redis", "valkey")))
+    times = (sum(spent.values()) - of_redis, of_redis, own)
+    return Measured(
+        rate, took[len(took) // 2], took[len(took) * 99 // 100], *(1e6 * each / len(took) for each in times)
+    )
 
 
 def main() -> None:
@@ -165,9 +185,13 @@ def main() -> None:
                 rows = {}
                 for name in ("plateau", "ceiling"):
                     rows[name] = measure(name, url, games)
-                    rate, p50, p99 = rows[name]
-                    print(f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms")
-                ratios.append(rows["plateau"][0] / rows["ceiling"][0])
+                    rate, p50, p99, *spent = rows[name]
+                    print(
+                        f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  "
+                        "web {:5.0f}, Redis {:4.0f}, load {:4.0f} µs an action".format(*spent),
+                        flush=True,
+                    )
+                ratios.append(rows["plateau"].rate / rows["ceiling"].rate)
             each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
             print(f"{games:3} games  ratio to the ceiling: median {statistics.median(ratios):.2f} of {each}")
 

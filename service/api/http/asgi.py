@@ -1,8 +1,10 @@
-"""The ASGI app around the WSGI app: it reads the whole body of a request before a thread starts to handle it.
+"""The ASGI app around the WSGI app: it reads the whole body of a request, and then handles it on the event loop.
 
-If a thread had to wait for a body, a few slow clients could hold all threads. Here only the event loop waits, for a
-limited time and a limited number of bytes. If a body does not arrive whole, the environ says why under ``BODY_FAULT``,
-and the app responds to it like any other fault.
+Each request has a greenlet; while it waits for Redis, the loop handles others (``service.common.greenlets``). What
+computes for long goes to threads: operations that are not quick, and long requests.
+
+A body must arrive within a limited time and number of bytes. If it does not arrive whole, the environ says why under
+``BODY_FAULT``, and the app responds to it like any other fault.
 
 So many requests are let in, and no more; ``fair_line`` decides whose turn it is. A body that is still arriving takes no
 place, or slow clients could take all of them. A request that turns out to be long leaves the line, and takes its turn
@@ -14,15 +16,18 @@ import io
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
-from service.api.http.environ import CONTINUATION, IS_LONG, Environ, Message, environ_of
+from service.api.http.environ import CONTINUATION, IN_THREAD, IS_LONG, Environ, Message, environ_of
 from service.api.http.fair_line import Client, FairLine
 from service.api.http.overload import HELD_SECONDS, Admission, Refusing
 from service.api.http.request import BODY_FAULT, MOST_BYTES, BodyFault
-from service.common import tracing
+from service.common import greenlets, tracing
+from service.common.greenlets import LoopGreenlet
 from service.common.metrics import METRICS
 from service.common.time_limit import TimeLimit
 
@@ -50,7 +55,7 @@ class Continuation(Protocol):
 
 
 class _Request(NamedTuple):
-    """A request for a thread, and where the answer goes; ``client`` has a place in the line, unless it goes apart."""
+    """A request, and where the answer goes; ``client`` has a place in the line, unless it goes apart."""
 
     environ: Environ
     answer: "asyncio.Future[_Answer]"
@@ -59,7 +64,18 @@ class _Request(NamedTuple):
     since: float
 
 
+class _Computation(NamedTuple):
+    """What a request computes in a thread while its greenlet waits on the loop."""
+
+    function: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+    done: "asyncio.Future[Any]"
+
+
 _Waiting = SimpleQueue[_Request]
+
+AT_ONCE = 64
+"""How many requests are in work on the loop at once: a token has a fourth of them, an address half."""
 
 LONG_THREADS, MOST_LONG = 2, 64
 """How many long requests are handled at once, and how many can be there. One address has half of both."""
@@ -73,7 +89,7 @@ _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class AsgiApp:
-    """Serve a WSGI app from a number of threads; a body must arrive within ``body_seconds``.
+    """Serve a WSGI app on the event loop and a number of threads; a body must arrive within ``body_seconds``.
 
     Requests for the paths of each set in ``apart`` have a thread of their own, and are never refused.
     """
@@ -89,16 +105,16 @@ class AsgiApp:
         self._app = app
         self._in_time = TimeLimit(body_seconds)
         self._admission, self._refusing = admission, Refusing(admission)
-        # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
         self._continuations: set[Continuation] = set()
         self._is_closing = False
-        ready: _Waiting = SimpleQueue()
-        self.line = FairLine[_Request](threads, admission.most, ready.put)
+        self.line = FairLine[_Request](AT_ONCE, admission.most, self._start)
+        self._of_threads = FairLine[_Computation](threads, admission.most, self._compute)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         long: _Waiting = SimpleQueue()
         self.long_line = FairLine[_Request](LONG_THREADS, MOST_LONG, long.put)
         queues: list[_Waiting] = [SimpleQueue() for _ in apart]
         self._apart = {path: queue for paths, queue in zip(apart, queues, strict=True) for path in paths}
-        for waiting in [ready] * threads + [long] * LONG_THREADS + queues:
+        for waiting in [long] * LONG_THREADS + queues:
             threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -129,6 +145,7 @@ class AsgiApp:
         self, environ: Environ, client: Client | None, body: bytes, receive: Receive, send: Send
     ) -> bool:
         """Handle a request and respond; return whether it has to be handled again instead."""
+        environ[IN_THREAD] = partial(self._in_thread, client)
         environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
         was_long = environ[IS_LONG]
         answer = await self._handled(environ, client, receive)
@@ -147,7 +164,7 @@ class AsgiApp:
         return await self._continued(continuation, receive, send)
 
     async def _handled(self, environ: Environ, client: Client | None, receive: Receive) -> _Answer | None:
-        """Have a thread handle a request; return None for a long one whose client has left before its turn."""
+        """Handle a request; return None for a long one whose client has left before its turn."""
         answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
         request = _Request(environ, answer, client, environ[IS_LONG], time.perf_counter())
         if client is None:
@@ -197,15 +214,43 @@ class AsgiApp:
         except TimeoutError:
             return b"", "too-slow"
 
+    def _start(self, request: _Request) -> None:
+        """Handle a request on the loop, soon: one that waits for its turn starts when another one ends."""
+        loop = request.answer.get_loop()
+        loop.call_soon(LoopGreenlet(self._run_here, loop).switch, request)
+
+    def _in_thread(self, client: Client | None, function: Callable[[], Any]) -> Any:
+        """Let a request that is handled on the loop compute in a thread, when it is the turn of its client."""
+        by = greenlets.current()
+        if by is None or client is None:
+            return function()
+        done = by.loop.create_future()
+        self._of_threads.put(client, _Computation(partial(copy_context().run, function), by.loop, done))
+        try:
+            return by.wait_for(done)
+        finally:
+            self._of_threads.leave(client)
+
+    def _compute(self, computation: _Computation) -> None:
+        function, loop, done = computation
+        result = loop.run_in_executor(self._threads, function)
+        result.add_done_callback(partial(_settle, done))
+
+    def _run_here(self, request: _Request) -> None:
+        self._end(request, self._outcome(request))
+
+    def _outcome(self, request: _Request) -> "_Answer | Exception | None":
+        """Return the answer to a request, or why there is none; None if its client has left."""
+        try:
+            return None if request.answer.cancelled() else self._answer(request)
+        except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
+            return failure
+
     def _work(self, waiting: _Waiting) -> None:
-        """Handle requests one after the other, for the lifetime of the process."""
+        """Handle requests one after the other in a thread, for the lifetime of the process."""
         while True:
             request, began = waiting.get(), time.perf_counter()
-            try:
-                outcome: _Answer | Exception | None = None if request.answer.cancelled() else self._answer(request)
-            except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
-                outcome = failure
-            end = partial(self._end, request, outcome)
+            end = partial(self._end, request, self._outcome(request))
             try:
                 request.answer.get_loop().call_soon_threadsafe(end)
             except RuntimeError:  # the loop has ended, and with it the connection
@@ -245,6 +290,14 @@ class AsgiApp:
             if hasattr(chunks, "close"):
                 chunks.close()
         return start, {"type": "http.response.body", "body": content}
+
+
+def _settle(future: "asyncio.Future[Any]", result: "asyncio.Future[Any]") -> None:
+    error = result.exception()
+    if error is None:
+        future.set_result(result.result())
+    else:
+        future.set_exception(error)
 
 
 def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:

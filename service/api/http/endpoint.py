@@ -59,6 +59,8 @@ class Operation:
     """Whether a POST without an idempotency key can be sent again without further effect."""
     confirms: bool = True
     """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
+    is_quick: bool = False
+    """Whether it computes for less than a few ms, so that an event loop can wait for it."""
     description: str = ""
     """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 

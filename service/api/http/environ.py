@@ -13,6 +13,9 @@ CONTINUATION = "plateau.continuation"
 IS_LONG = "plateau.is-long"
 """The key for whether a request is handled in the line of long requests; without the key, there is no such line."""
 
+IN_THREAD = "plateau.in-thread"
+"""The key for what calls a function in a thread, so that an event loop need not wait for it."""
+
 _SAME_FOR_ALL: Environ = {
     "SCRIPT_NAME": "",
     "SERVER_PROTOCOL": "HTTP/1.1",

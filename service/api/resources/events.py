@@ -47,6 +47,7 @@ _PLACE = matching("[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", wrong("event-id.game
     "optional",
     (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, RECEIPTS, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     headers={200: RECEIPT},
+    is_quick=True,
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
         "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "

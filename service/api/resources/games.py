@@ -183,6 +183,7 @@ def _status(wanted: Values) -> Status | None:
     "optional",
     (IF_NONE_MATCH,),
     headers={200: RECEIPT},
+    is_quick=True,
     description=(
         "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
         "for the position, read the view. A private game is 404 to anyone but its creator, its players "

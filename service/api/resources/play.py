@@ -60,6 +60,7 @@ class _Seen(NamedTuple):
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
     headers={200: RECEIPT},
+    is_quick=True,
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
@@ -176,6 +177,7 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     body="action",
     headers={201: RECEIPT},
     confirms=False,
+    is_quick=True,
     description=(
         "Post a legal action as the view or the list of legal actions shows it. To act only on the "
         "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "

@@ -1,9 +1,12 @@
 """Errors of the store: what it cannot do now, and which games it cannot serve."""
 
+from functools import partial
 from typing import Any, ClassVar
 
 import redis
 from redis.client import Pipeline
+
+from service.common.greenlets import in_thread
 
 StoreUnavailable = redis.RedisError
 """Any error of Redis: the store cannot be used now. If the reply was lost, a write may or may not have taken effect.
@@ -19,14 +22,36 @@ class NotReplicated(StoreUnavailable):
 
 
 class DiscreetPipeline(Pipeline):
-    """A pipeline whose errors are as the server said them: the library would quote commands, which can be private."""
+    """A pipeline whose errors are as the server said them: the library would quote commands, which can be private.
+
+    An event loop never waits for it.
+    """
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        """Carry out all commands; return the replies."""
+        return in_thread(partial(super().execute, raise_on_error))
+
+    def immediate_execute_command(self, *args: Any, **options: Any) -> Any:
+        """Carry out a command at once, such as WATCH."""
+        return in_thread(partial(super().immediate_execute_command, *args, **options))
+
+    def reset(self) -> None:  # type: ignore[override]  # as in the library
+        """Forget all commands, and what is watched."""
+        if self.watching:
+            in_thread(super().reset)
+        else:
+            super().reset()
 
     def annotate_exception(self, *_: Any) -> None:
         """Leave the error as it is."""
 
 
 class Client(redis.Redis):
-    """A client whose pipelines are discreet."""
+    """A client whose pipelines are discreet, and for which an event loop never waits."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Carry out a command; return the reply."""
+        return in_thread(partial(super().execute_command, *args, **options))
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:
         """Collect commands."""

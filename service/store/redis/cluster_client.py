@@ -14,6 +14,7 @@ import redis
 from redis.client import Pipeline, PubSub
 from redis.exceptions import MovedError, NoScriptError, TryAgainError
 
+from service.common.greenlets import in_thread
 from service.store.redis.availability import DiscreetPipeline
 from service.store.redis.cluster import LOST, REDIRECTIONS, Cluster, Command, is_for_every_primary, slot_of
 from service.store.redis.waiting_reads import WaitingReads
@@ -32,6 +33,9 @@ class ClusterClient(redis.Redis):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry out a command where its keys are, or on every primary; return the reply, or that of one of them."""
+        return in_thread(partial(self._carry_out, args, options))
+
+    def _carry_out(self, args: Command, options: Mapping[str, Any]) -> Any:
         if is_for_every_primary(args):
             replies = [_asked(client, args, options) for client in self.nodes.primaries()]
             return replies[0]
@@ -92,6 +96,9 @@ class ClusterPipeline(DiscreetPipeline):
 
     def immediate_execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry out WATCH at the node that has its keys, and what follows up to EXEC there as well."""
+        return in_thread(partial(self._carry_out_at_once, *args, **options))
+
+    def _carry_out_at_once(self, *args: Any, **options: Any) -> Any:
         carry_out: Callable[..., Any] = super().immediate_execute_command
         if self.connection is not None:
             return carry_out(*args, **options)
@@ -108,6 +115,9 @@ class ClusterPipeline(DiscreetPipeline):
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
         """Carry out all commands; return the replies."""
+        return in_thread(partial(self._execute, raise_on_error=raise_on_error))
+
+    def _execute(self, *, raise_on_error: bool) -> list[Any]:
         if self.watching:
             return self._execute_watching(raise_on_error=raise_on_error)
         if self._is_atomic and self.command_stack:

@@ -6,10 +6,11 @@ the connection, and of all others that this process made to the same address bef
 server. A connection that only reads would never notice.
 """
 
+import asyncio
 import threading
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import redis
@@ -19,10 +20,12 @@ from redis.crc import key_slot
 from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
+from service.common import greenlets
 from service.store.redis import cluster_address
 from service.store.redis.availability import Client
 from service.store.redis.cluster import Cluster, Command, is_for_every_primary, slot_of
 from service.store.redis.cluster_client import ClusterClient
+from service.store.redis.loop_connection import LoopConnection
 from service.store.redis.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
 from service.store.redis.silence import WAIT_SECONDS, Answering, address_of
 
@@ -51,10 +54,22 @@ class _Following(Answering):
         try:
             return super().read_response(*args, **options)
         except redis.ResponseError as error:
-            if not (isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)):
+            if not _is_elsewhere(error):
                 raise
             self.address.leave(self.era)
             raise NotPrimary(str(error)) from error
+
+
+def _is_elsewhere(error: redis.ResponseError) -> bool:
+    return isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)
+
+
+def _check(reply: Any) -> None:
+    """Raise what makes a reply the end of a shared connection."""
+    if isinstance(reply, redis.ConnectionError):
+        raise reply
+    if isinstance(reply, redis.ResponseError) and _is_elsewhere(reply):
+        raise NotPrimary(str(reply))
 
 
 class ThreadConnection(threading.local):
@@ -78,6 +93,36 @@ class ThreadConnection(threading.local):
             self._connection.address.leave()
 
 
+class SharedConnection:
+    """What requests on an event loop share, while each thread has a connection of its own."""
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._of_thread = ThreadConnection(pool)
+        self._of_loop = LoopConnection(partial(pool.connection_class, **pool.connection_kwargs), _check)
+
+    def ask(self, *commands: Command) -> list[Any]:
+        """Send commands in one round trip, and return the replies as the server wrote them.
+
+        A loop must not wait for replicas on the connection that all others use, so a thread does that.
+        """
+        by = greenlets.current()
+        if by is None or commands[-1][0] == "WAIT":
+            return greenlets.in_thread(partial(self._of_thread.ask, *commands))
+        tries = 0
+        while True:
+            try:
+                return _accepted(self._of_loop.exchange(by, commands))
+            except _LOST:
+                tries += 1
+                if tries > _RETRIES:
+                    raise
+            by.wait_for(by.loop.create_task(asyncio.sleep(_BACKOFF.compute(tries))))
+
+    def leave(self) -> None:
+        """Have this process reconnect to this address: the server answers, but another one may have replaced it."""
+        self._of_thread.leave()
+
+
 class ClusterThreadConnection(threading.local):
     """The same for a cluster: one connection to each node for each thread."""
 
@@ -87,6 +132,9 @@ class ClusterThreadConnection(threading.local):
 
     def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
         """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them."""
+        return greenlets.in_thread(partial(self._ask, *commands))
+
+    def _ask(self, *commands: Command) -> list[Any]:
         if is_for_every_primary(commands[0]):
             replies = [self._exchange(client, commands) for client in self._cluster.primaries()]
             return replies[0]
@@ -110,10 +158,24 @@ class ClusterThreadConnection(threading.local):
         return self._connections[place]
 
 
-def own_connection(client: redis.Redis) -> ThreadConnection | ClusterThreadConnection:
-    """Make what asks a server, or the nodes of a cluster, on connections of each thread's own."""
+class Connection(Protocol):
+    """What asks a server, or the nodes of a cluster, beside the client of the library."""
+
+    def ask(self, *commands: Command) -> list[Any]:
+        """Send commands in one round trip, and return the replies as the server wrote them."""
+        ...
+
+    def leave(self) -> None:
+        """Have this process connect again."""
+        ...
+
+
+def own_connection(client: redis.Redis) -> Connection:
+    """Make what asks a server, or the nodes of a cluster, on connections that belong to it."""
     if isinstance(client, ClusterClient):
         return ClusterThreadConnection(client.nodes)
+    if issubclass(client.connection_pool.connection_class, _Following):
+        return SharedConnection(client.connection_pool)
     return ThreadConnection(client.connection_pool)
 
 
