@@ -4,13 +4,14 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import jsonschema
 import pytest
 
 from service.api.http.asgi import AsgiApp
-from service.api.http.environ import CONTINUATION, Environ, Message
+from service.api.http.environ import CONTINUATION, IN_THREAD, Environ, Message
 from service.api.http.overload import Admission
 from service.common.metrics import METRICS
 from tests.support.contract import Contract
@@ -40,8 +41,8 @@ class Gate:
         self.handled: list[str] = []
 
     def __call__(self, environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
-        assert self.opened.wait(PATIENCE)
         path = environ["PATH_INFO"]
+        assert environ[IN_THREAD](partial(self.opened.wait, PATIENCE))
         if path == "/again" and path not in self.handled:
             environ[CONTINUATION] = Again()
         self.handled.append(path)
