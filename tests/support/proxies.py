@@ -95,6 +95,10 @@ class Proxy:
         yield found
         found += self.commands[begin:]
 
+    def connections(self) -> int:
+        """Count the connections that clients have made."""
+        return len(self._lines)
+
     def close(self) -> None:
         """Take no more connections."""
         self._listening.close()

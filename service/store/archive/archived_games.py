@@ -6,10 +6,12 @@ never changes, so what was read once can be kept.
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import redis
 
+from service.common.greenlets import in_thread
 from service.common.metrics import METRICS
 from service.store import keys
 from service.store.archive.archive_format import name_of, unpacked
@@ -44,6 +46,9 @@ class ArchivedGames:
         kept = self._kept.find(name)
         if kept is not None:
             return kept
+        return in_thread(partial(self._fetched, head, name))
+
+    def _fetched(self, head: Head, name: str) -> Sequence[bytes]:
         if self.place is None:
             raise ArchiveMissing(head.game, head.version)
         began = time.perf_counter()

@@ -64,12 +64,9 @@ def _is_elsewhere(error: redis.ResponseError) -> bool:
     return isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)
 
 
-def _check(reply: Any) -> None:
-    """Raise what makes a reply the end of a shared connection."""
-    if isinstance(reply, redis.ConnectionError):
-        raise reply
-    if isinstance(reply, redis.ResponseError) and _is_elsewhere(reply):
-        raise NotPrimary(str(reply))
+def _judged(reply: Any) -> redis.RedisError | None:
+    """Return the error that a reply is if the server accepts no writes."""
+    return NotPrimary(str(reply)) if isinstance(reply, redis.ResponseError) and _is_elsewhere(reply) else None
 
 
 class ThreadConnection(threading.local):
@@ -98,7 +95,7 @@ class SharedConnection:
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
         self._of_thread = ThreadConnection(pool)
-        self._of_loop = LoopConnection(partial(pool.connection_class, **pool.connection_kwargs), _check)
+        self._of_loop = LoopConnection(partial(pool.connection_class, **pool.connection_kwargs), _judged)
 
     def ask(self, *commands: Command) -> list[Any]:
         """Send commands in one round trip, and return the replies as the server wrote them.
@@ -219,7 +216,7 @@ def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[
 def _accepted(replies: list[Any]) -> list[Any]:
     """Return replies; raise the first error among them."""
     for reply in replies:
-        if isinstance(reply, redis.ResponseError):
+        if isinstance(reply, redis.RedisError):
             raise reply
     return replies
 
