@@ -112,7 +112,10 @@ class Settings:
     )
     web_processes: int = setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = setting(
-        "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
+        "PLATEAU_WEB_THREADS",
+        whole_number(1, 1024),
+        "Number of threads of each web process, for requests that take more than a few milliseconds.",
+        default=16,
     )
     requests: int = setting(
         "PLATEAU_REQUESTS",

@@ -1,8 +1,8 @@
-"""The line of the requests that wait for a thread of this process: how many are let in, and whose turn is next.
+"""The line of the requests that wait for their turn in this process: how many are let in, and whose turn is next.
 
 Addresses take turns, and within an address those who send with different tokens, however many requests each of them has
 in the line. So a flood from one client delays others by a few requests, and not by its whole queue. A token
-alone never has more than a quarter of the threads, nor an address more than half, so some are always free for others.
+alone never has more than a quarter of those in work, nor an address more than half, so some are always free for others.
 The same holds for the places in the line. Who a token belongs to is not known yet, and costs nothing to invent; that is
 why the address counts, too.
 
@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 _PART_OF_TOKEN, _PART_OF_ADDRESS = 4, 2
-"""A token has at most a fourth of the threads and places, an address half of them."""
+"""A token has at most a fourth of what is in work and of the places, an address half of them."""
 
 
 class Client(NamedTuple):
@@ -27,10 +27,10 @@ class Client(NamedTuple):
 
 
 class FairLine(Generic[T]):
-    """Hand over what is put in, at most ``threads`` at once, each until it ``leaves``; ``most`` can be there in all."""
+    """Hand over what is put in, so many ``at_once``, each until it ``leaves``; ``most`` can be there in all."""
 
-    def __init__(self, threads: int, most: int, hand_over: Callable[[T], None]) -> None:
-        self._threads = threads
+    def __init__(self, at_once: int, most: int, hand_over: Callable[[T], None]) -> None:
+        self._at_once = at_once
         self._most = most
         self._hand_over = hand_over
         self._waiting: OrderedDict[str, OrderedDict[int, deque[T]]] = OrderedDict()
@@ -56,26 +56,26 @@ class FairLine(Generic[T]):
         self._go_on()
 
     def leave(self, client: Client) -> None:
-        """Note that a thread is done with something of a client, and hand over what is next."""
+        """Note that something of a client is done, and hand over what is next."""
         _add(self._present, client, -1)
         _add(self._working, client, -1)
         self.in_work -= 1
         self._go_on()
 
     def _go_on(self) -> None:
-        while self.waiting and self.in_work < self._threads and (client := self._next()) is not None:
+        while self.waiting and self.in_work < self._at_once and (client := self._next()) is not None:
             _add(self._working, client, 1)
             self.in_work += 1
             self.waiting -= 1
             self._hand_over(self._taken(client))
 
     def _next(self) -> Client | None:
-        """Return whose turn is next; only those are passed over who have their part of the threads already."""
+        """Return whose turn is next; only those are passed over who have their part already."""
         for address, by_token in self._waiting.items():
-            if self._working[address] < _part(self._threads, _PART_OF_ADDRESS):
+            if self._working[address] < _part(self._at_once, _PART_OF_ADDRESS):
                 for token in by_token:
                     client = Client(address, token)
-                    if self._working[client] < _part(self._threads, _PART_OF_TOKEN):
+                    if self._working[client] < _part(self._at_once, _PART_OF_TOKEN):
                         return client
         return None
 
