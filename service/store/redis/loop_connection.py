@@ -198,7 +198,7 @@ class LoopConnection:
         return link.exchange(by, commands)
 
     def _connected(self, by: LoopGreenlet) -> Link:
-        """Connect, in a thread because that blocks; whoever comes later waits for the same connection."""
+        """Connect, in a thread because that blocks; requests that come later wait for the same connection."""
         if self._connecting is not None:
             return by.wait_for(self._connecting)
         self._connecting = by.loop.create_future()

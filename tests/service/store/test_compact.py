@@ -17,10 +17,10 @@ from domain.log.record import Record, verify
 from domain.log.redaction import Hidden
 from service.store import compact
 from service.store.codec import canonical, entry_of, record_of
-from tests.golden.logs import FOLDER, golden_log
+from tests.golden.logs import files, game_name, golden_log
 from tests.support.sampling import GAMES
 
-GOLDEN = sorted(f"{path.parent.name}/{path.stem}" for path in FOLDER.glob("*/*.txt"))
+GOLDEN = [game_name(path) for path in files("txt")]
 MOST_BYTES = {"le-plateau": 100, "plateau": 140, "french-tarot": 120, "plute": 120}
 """How many bytes of memory an event of each ruleset takes at most, in whole golden games in a real server."""
 
