@@ -66,6 +66,8 @@ class Link:
 
     def exchange(self, by: LoopGreenlet, commands: Sequence[Command]) -> list[Any]:
         """Send commands with all others of this turn of the loop; return the replies, errors of the server too."""
+        if not self._is_open:  # it was lost while this request waited for it to be made
+            raise Lost("the connection has ended")
         self._unsent += self._connection.pack_commands(commands)  # type: ignore[no-untyped-call]
         self._waiting.append(_Asked(by, len(commands), [], time.monotonic()))
         if not self._is_flushing:

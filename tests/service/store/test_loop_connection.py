@@ -13,7 +13,8 @@ import redis
 from service.common.greenlets import current, in_thread
 from service.store.redis import connections
 from service.store.redis.connections import Connection, connect, own_connection
-from service.store.redis.silence import SilentServer
+from service.store.redis.loop_connection import Link
+from service.store.redis.silence import Lost, SilentServer
 from tests.support.greenlets import on_one_loop
 from tests.support.proxies import Proxy
 
@@ -90,6 +91,22 @@ def test_a_silent_server_fails_those_who_wait_after_one_wait_and_others_at_once(
     began = time.monotonic()
     assert {type(reply) for reply in on_one_loop(*[ask] * 10)} == {SilentServer}
     assert WAIT < time.monotonic() - began < 3 * WAIT
+
+
+def test_a_connection_that_has_ended_takes_no_commands_instead_of_never_answering(valkey_url: str) -> None:
+    pool = connect(valkey_url).connection_pool
+
+    def ask_after_the_end() -> object:
+        connection = pool.connection_class(**pool.connection_kwargs)
+        in_thread(connection.connect)
+        by = current()
+        assert by is not None
+        link = Link(by.loop, connection, lambda _: None)
+        link.exchange(by, [("ECHO", "x")])
+        link.retire()
+        return link.exchange(by, [("ECHO", "x")])
+
+    assert [type(each) for each in on_one_loop(ask_after_the_end)] == [Lost]
 
 
 @pytest.mark.parametrize("reply", [b"-READONLY You can't write against a read only replica.", b"-CLUSTERDOWN is down"])
