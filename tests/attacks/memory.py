@@ -39,7 +39,7 @@ def web_processes(service: RunningService) -> list[Path]:
             try:
                 pid, parent = int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])
             except OSError:
-                continue  # it has ended meanwhile
+                continue  # it has just ended
             if parent in parents and pid not in parents:
                 parents.add(pid)
                 found.append(stat.parent)

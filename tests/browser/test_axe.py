@@ -82,7 +82,7 @@ EVERY: dict[str, State] = {
 
 
 def faults(page: Page, axe: str) -> list[Any]:
-    """Return what axe finds on a page; a rule that it leaves open is a fault if nobody has explained it."""
+    """Return what axe finds on a page; a rule that it leaves open is a fault without an explanation."""
     page.evaluate(axe)
     result = page.evaluate(RUN)
     return [*result["violations"], *(rule for rule in result["open"] if rule[0] not in EXPLAINED)]

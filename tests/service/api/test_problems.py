@@ -14,7 +14,7 @@ from tests.support.people import ME, OPEN, moment_before
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 CODES = re.compile(r"Not a valid card code; the codes are [^.]+\.")
-"""What is told of a code that is no card, whatever the cards in play."""
+"""The fault of a code that is no card of the game."""
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 
 

@@ -19,7 +19,7 @@ from tests.support.random_games import played
 
 ALL = (*GUEST_SCOPES, "admin")
 CODES = re.compile(r"Not a valid card code; the codes are [^.]+\.")
-"""What is told of a code that is no card, whatever the cards in play."""
+"""The fault of a code that is no card of the game."""
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 
 
