@@ -22,7 +22,7 @@ from service.games.access import Wanted
 from service.games.projections.representations import MOST_IN_PAGE
 from service.games.reading import STATUSES
 from service.inbox.notice import Kind as NoticeKind
-from service.input.fields import Invalid, Length, OneOf, Range, Regexp, String, one_of, wrong
+from service.input.fields import Invalid, Length, OneOf, Range, Regexp, String, wrong
 
 T = TypeVar("T")
 SPEEDS: tuple[Speed, ...] = get_args(Speed)
@@ -94,7 +94,7 @@ class _Flag(_OfText, fields.Boolean):
 
     def _deserialize(self, value: str, *_: Any, **__: Any) -> bool:
         if value not in ("true", "false"):
-            raise Invalid("action", actions="one of true, false")
+            raise Invalid("choice", values="true, false")
         return value == "true"
 
 
@@ -114,7 +114,8 @@ def _whole(name: str, description: str, low: int, high: int, default: int | None
 
 
 def _one_of(name: str, description: str, *values: str, default: str | None = None) -> Parameter[Any]:
-    return Parameter(name, description, Text(validate=OneOf(values, wrong("action", actions=one_of(values)))), default)
+    fault = wrong("only", value=values[0]) if len(values) == 1 else wrong("choice", values=", ".join(values))
+    return Parameter(name, description, Text(validate=OneOf(values, fault)), default)
 
 
 def _flag(name: str, description: str) -> Parameter[bool]:
