@@ -129,7 +129,7 @@ def test_a_long_request_whose_client_has_left_is_not_handled() -> None:
     async def test() -> None:
         crowd = Crowd()
         sent = [crowd.send("/long") for _ in range(9)]
-        await crowd.wait_for(lambda: crowd.asgi.long_line.waiting == 8)
+        await crowd.wait_for(lambda: (crowd.app.working, crowd.asgi.long_line.waiting) == (1, 8))
         for response, _ in sent:
             response.left.set()
         await asyncio.wait_for(asyncio.gather(*(task for _, task in sent)), PATIENCE)
