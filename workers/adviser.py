@@ -39,8 +39,6 @@ class _Known(NamedTuple):
 
 
 class Adviser:
-    """Answers the questions about the games of one store."""
-
     def __init__(
         self, reader: Reader, store: QuestionStore, explainer: Explainer, is_urgent: Callable[[], bool] = bool
     ) -> None:

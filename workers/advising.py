@@ -28,8 +28,6 @@ _GREATEST_SCORE = 1e9
 
 
 class Explainer(Protocol):
-    """The process that computes bot moves with reasons."""
-
     def explain(self, policy: str, view: Any, seed: int, playouts: int, also: Any = None) -> Thought:
         """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
 
@@ -91,7 +89,6 @@ def hint_of(name: str, thought: Thought) -> dict[str, Any]:
 
 
 def reason_of(thought: Thought) -> dict[str, Any]:
-    """Write a reason."""
     reason = thought.reason or Reason("reason.judgement")
     return {"id": reason.id, "parameters": {**reason.parameters}}
 
@@ -101,5 +98,4 @@ def _told(estimate: Estimate) -> dict[str, Any]:
 
 
 def thousandths(score: float) -> int:
-    """Write a score as a whole number."""
     return round(1000 * score)

@@ -20,10 +20,7 @@ _GONE = Bot("It is not known any more.", "", version=0)
 
 
 class Thinker(Protocol):
-    """The process that computes bot moves."""
-
-    def think(self, policy: str, view: Any, seed: int, playouts: int) -> Thought:
-        """Ask a policy for an action."""
+    def think(self, policy: str, view: Any, seed: int, playouts: int) -> Thought: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from workers.following import Follower
 
 
 class Dispatcher(Follower):
-    """Queue jobs for what has changed."""
-
     def __init__(self, feed: ChangeFeed, queue: FairQueue) -> None:
         super().__init__(feed)
         self._queue = queue

@@ -42,7 +42,6 @@ class HeldMoves:
         self._changed = threading.Condition()
 
     def holds(self, turn: _Turn) -> bool:
-        """Return whether a move is held for a turn."""
         return turn in self._turns
 
     def hold(self, turn: _Turn, moment: int, commit: Callable[[], object]) -> None:

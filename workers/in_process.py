@@ -37,7 +37,6 @@ class LocalQueue(FairQueue):
         return waiting
 
     def wait(self) -> None:
-        """Wait for the next call."""
         self._called.wait()
         self._called.clear()
 

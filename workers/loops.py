@@ -56,7 +56,6 @@ class StopSignal:
             signal.signal(each, lambda *_: self._event.set())
 
     def fail(self) -> None:
-        """Stop because a part of this process has failed."""
         self.failed = True
         self._event.set()
 
@@ -64,7 +63,6 @@ class StopSignal:
         return self._event.is_set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait until asked to stop, for at most so many seconds."""
         self._event.wait(seconds)
 
 

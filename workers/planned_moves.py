@@ -17,8 +17,6 @@ from service.games.reading import Reader
 
 
 class PlannedMoves:
-    """Carry out the plans in the games of one store."""
-
     def __init__(self, desk: Desk, reader: Reader, planning: Planning) -> None:
         self._desk = desk
         self._reader = reader

@@ -44,15 +44,12 @@ class PolicyFailed(Exception):
 
 
 class PolicyProcess:
-    """Ask policies, one at a time, each for at most ``seconds``."""
-
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._kernels: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process before it is needed."""
         if self._process is not None and self._process.poll() is None:
             return
         self._end()
@@ -133,7 +130,6 @@ class PolicyProcess:
         return _thought(answer)
 
     def stop(self) -> None:
-        """End the process."""
         self._end()
 
     def _read_line(self, seconds: float, otherwise: str) -> bytes:

@@ -103,7 +103,6 @@ def lease_ms(settings: Settings) -> int:
 
 
 def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
-    """Make a notifier."""
     feed, reminders = ChangeFeed(client, settings.shards, NOTIFIERS, reader), Reminders(client, settings.shards)
     return Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client))
 
@@ -152,7 +151,6 @@ class Archiving:
         self._again = 0.0
 
     def run(self) -> None:
-        """Take one turn."""
         if time.monotonic() >= self._again and not self._round():
             self._again = time.monotonic() + _ARCHIVE_SECONDS
         time.sleep(_KEEP_SECONDS)

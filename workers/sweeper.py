@@ -8,8 +8,6 @@ _MOST_OF_A_SET = 100
 
 
 class Sweeper:
-    """Sweep the deadlines of one store."""
-
     def __init__(self, deadlines: Deadlines, queue: FairQueue, heartbeat: Heartbeat) -> None:
         self._deadlines = deadlines
         self._queue = queue

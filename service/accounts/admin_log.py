@@ -45,14 +45,11 @@ class Written:
 
 
 class AdminLog:
-    """The admin log of one Redis."""
-
     def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
         self._redis = client
         self._now = now
 
     def add(self, entry: Entry) -> None:
-        """Add an entry."""
         kept: dict[Any, Any] = {"a": orjson.dumps([self._now(), asdict(entry)])}
         self._redis.xadd(keys.ADMIN_LOG, kept)
 

@@ -62,7 +62,6 @@ class Changes:
         return self._listening and seen == self.seen
 
     def close(self) -> None:
-        """Stop listening."""
         self._closed.set()
         if self._thread is not None:
             self._thread.join()

@@ -36,7 +36,6 @@ class Limit:
     lowest: int = 0
 
     def period(self) -> str:
-        """Return the period in words."""
         if self.seconds is None:
             return "at once"
         return {_MINUTE: "in a minute", _HOUR: "in an hour", _DAY: "in a day"}.get(
@@ -141,24 +140,17 @@ def refuse(bucket: str, most: int, seconds: float | None = None) -> NoReturn:
 class Unlimited:
     """A limiter that counts nothing, for tests and tools."""
 
-    def pace(self, bucket: str, whom: str) -> None:
-        """Count against a limit of this process; raise ``Limited`` if it is reached."""
+    def pace(self, bucket: str, whom: str) -> None: ...
 
-    def check(self, bucket: str, whom: str) -> None:
-        """Raise ``Limited`` if a limit that is counted by ``note`` is reached; count nothing."""
+    def check(self, bucket: str, whom: str) -> None: ...
 
-    def note(self, bucket: str, whom: str, number: int) -> None:
-        """Count so many against a limit of this process, even beyond it."""
+    def note(self, bucket: str, whom: str, number: int) -> None: ...
 
-    def count(self, bucket: str, whom: str) -> None:
-        """Count against a limit that all processes share; raise ``Limited`` if it is reached."""
+    def count(self, bucket: str, whom: str) -> None: ...
 
-    def charge(self, toll: Toll, player: str, game_id: str) -> None:
-        """Count a write to a game; raise ``Limited`` if a limit is reached."""
+    def charge(self, toll: Toll, player: str, game_id: str) -> None: ...
 
-    def pay(self, toll: Toll, player: str, address: str, game_id: str, events: int) -> None:
-        """Count a write to a game and its events; raise ``Limited`` if a limit is reached."""
+    def pay(self, toll: Toll, player: str, address: str, game_id: str, events: int) -> None: ...
 
     def room(self, bucket: str, whom: str) -> Room | None:  # noqa: ARG002 - there is room for all
-        """Return how much room a limit that all processes share has; None if it has no limit."""
         return None

@@ -96,8 +96,6 @@ class Token:
 
 
 class Players:
-    """The players and tokens kept in one Redis."""
-
     def __init__(self, client: redis.Redis, now: Callable[[], str], most_tokens: int = DEFAULTS["tokens"]) -> None:
         self._redis = client
         self._now = now
@@ -140,7 +138,6 @@ class Players:
         return player
 
     def find(self, player_id: str) -> Player | None:
-        """Return a player's public data, or None if there is no such player."""
         found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
         return _player(player_id, found)
 
@@ -160,7 +157,6 @@ class Players:
         return found
 
     def _find_all(self, players: Iterable[str]) -> list[Player | None]:
-        """Return the public data of players, in one round trip."""
         wanted = list(players)
         pipe = self._redis.pipeline(transaction=False)
         for player_id in wanted:
@@ -169,7 +165,6 @@ class Players:
         return [_player(player_id, found) for player_id, found in zip(wanted, replies, strict=True)]
 
     def rename(self, player_id: str, name: str) -> bool:
-        """Change a player's name; return whether the player exists."""
         before = self.find(player_id)
         if before is None:
             return False
@@ -260,7 +255,6 @@ class Players:
             is_first = False
 
     def on_change(self, drop: Callable[[str | None], None]) -> None:
-        """Call ``drop`` after each change to a player's name or tokens, with None if changes can have been missed."""
         self._changes.attach(drop)
 
     def caller_now(self, player_id: str, token_id: str) -> Caller | None:

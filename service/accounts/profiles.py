@@ -37,8 +37,6 @@ class Profile:
 
 
 class Profiles:
-    """The profiles kept in one Redis."""
-
     def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
         self._redis = client
         self._now = now

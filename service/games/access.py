@@ -104,21 +104,18 @@ def check_created(game: Game, caller: Caller) -> None:
 
 
 def check_operates(game: Game, caller: Caller) -> None:
-    """Reject a caller without the scope of operators, to whom every game is visible."""
     if "admin" not in caller.scopes:
         check_visible(game, caller)
         check_scope(caller, "admin")
 
 
 def check_bot_plays(bot: str, ruleset: AnyRuleset) -> None:
-    """Reject a bot that does not play the ruleset."""
     if not BOTS[bot].plays(ruleset.id):
         said = refusal("bot-does-not-play", bot=Text(bot), game=Text(ruleset.id))
         raise Unprocessable("bot-does-not-play", said)
 
 
 def check_scope(caller: Caller, scope: str) -> None:
-    """Reject a token without a scope."""
     if scope not in caller.scopes:
         raise Forbidden("scope-missing", refusal("scope-missing", scope=Text(scope)))
 
@@ -138,7 +135,6 @@ def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = nob
 
 
 def has_part(game: Game, caller: Caller | None) -> bool:
-    """Return whether the caller created the game, or has a seat in it."""
     return is_creator(game, caller) or bool(seats_of(game, caller))
 
 

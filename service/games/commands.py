@@ -51,12 +51,10 @@ class Answered(Protocol):
     STATUS: ClassVar[int]
 
     @property
-    def caller(self) -> Caller:
-        """Return the caller."""
+    def caller(self) -> Caller: ...
 
     @property
-    def key(self) -> Key | None:
-        """Return the idempotency key, if there is one."""
+    def key(self) -> Key | None: ...
 
 
 class Command(Answered, Protocol[SeatT]):
@@ -106,7 +104,6 @@ class Create:
         return Toll([("new-games", game.creator), *by_address], [place for place, is_taken in takes if is_taken])
 
     def shown(self, game: Game, _records: Sequence[Record], patience: timeouts.Patience) -> GameAtVersion:
-        """Show the game."""
         return representations.game_at_version(game, patience)
 
 
@@ -121,7 +118,6 @@ class _OfSeat:
     key: Key | None = None
 
     def admit(self, game: Game) -> Seat:
-        """Return the caller's seat."""
         return playing_seat(game, self.caller, self.seat)
 
     def toll(self, _game: Game) -> Toll:
@@ -129,7 +125,6 @@ class _OfSeat:
         return FREE
 
     def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
-        """Show the events to the seat."""
         return representations.action_answer(game, seat, records, viewer=seat)
 
 
@@ -146,7 +141,6 @@ class Act(_OfSeat):
     by_bot: BotMove | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the rules."""
         self.check_moment(game, seat)
         return aggregate.act(game, seat, self.action)
 
@@ -167,7 +161,6 @@ class Propose(_OfSeat):
     to_version: int | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by what the players can agree on."""
         proposals.check_running(game)
         _check_current(game, self.expected)
         known = proposals.kinds(game.ruleset)
@@ -177,19 +170,15 @@ class Propose(_OfSeat):
         return proposals.propose(game, seat, self.kind, self.duration, self.to_version)
 
     def toll(self, game: Game) -> Toll:
-        """Count proposals; the votes on each are limited in number."""
         return Toll(rates=[("proposals", f"{self.caller.player} {game.id}")])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vote(_OfSeat):
-    """Vote on a proposal."""
-
     proposal: str
     accept: bool
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the proposal."""
         proposals.check_running(game)
         _check_current(game, self.expected)
         return proposals.vote(game, seat, self.proposal, accept=self.accept)
@@ -197,10 +186,7 @@ class Vote(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Resign(_OfSeat):
-    """Resign the seat."""
-
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the rules."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
         return aggregate.resign(game, seat)
@@ -213,7 +199,6 @@ class ClaimTimeout(_OfSeat):
     now: int
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the clocks."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
         return timeouts.claim(game, seat, self.now)
@@ -231,18 +216,15 @@ class Join:
     key: Key | None = None
 
     def admit(self, game: Game) -> None:
-        """Check that the caller can play, and that the seat exists."""
         check_may_play(game, self.caller)
         check_opens_all(self.caller)
         self.check_seat(game)
 
     def check_seat(self, game: Game) -> None:
-        """Check that the seat exists."""
         if self.seat is not None and self.seat >= len(game.sitters):
             raise no_such_seat("/seat", self.seat, game)
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by what the player has seen of the game, and by the seating."""
         player, brought = self.caller.player, self.brought
         seating.check_can_join(game, player)
         brought.check(game)
@@ -257,7 +239,6 @@ class Join:
         )
 
     def chosen(self, _game: Game) -> Seat | None:
-        """Return the requested seat."""
         return self.seat
 
     def toll(self, game: Game) -> Toll:
@@ -267,7 +248,6 @@ class Join:
         return Toll([("joins", f"{self.caller.player} {game.id}"), *by_address], ["seats"])
 
     def shown(self, game: Game, records: Sequence[Record], seat: None) -> ActionAnswer:  # noqa: ARG002 - none before it
-        """Show the events to the seat that was taken."""
         taken = next(record.seat for record in records if record.seat is not None)
         return representations.action_answer(game, taken, records, viewer=taken)
 
@@ -279,21 +259,16 @@ class OpenSeed(_OfSeat):
     seed: str
 
     def admit(self, game: Game) -> Seat:
-        """Return the seat, which the caller holds."""
         awaited = next((seat for seat in game.unopened if seat in seats_of(game, self.caller)), None)
         return playing_seat(game, self.caller, awaited if self.seat is None else self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the commitment."""
         return opening.open_seed(game, seat, self.seed)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Leave(_OfSeat):
-    """Leave a seat before the start."""
-
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the seating."""
         return seating.leave(game, self.caller.player, seat)
 
 
@@ -309,11 +284,9 @@ class PutBot:
     key: None = None
 
     def admit(self, game: Game) -> Seat:
-        """Check that the caller is allowed to hand over the seat."""
         return seat_to_hand_over(game, self.caller, self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the seating, and by what the bot plays."""
         decided = seating.put_bot(game, self.caller.player, seat, self.bot, now=self.now)
         check_bot_plays(self.bot, game.ruleset)
         return decided
@@ -325,7 +298,6 @@ class PutBot:
         return Toll(_of_bots(self.caller) if alone else (), ["running-games"])
 
     def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
-        """Show the events as a spectator sees them, since the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
 
 

@@ -144,7 +144,6 @@ def _to_act(game: Game) -> Mapping[str, int]:
 
 
 def _to_open(game: Game) -> list[str]:
-    """List the players whose seeds are awaited."""
     return [sitter.player for seat in game.unopened if (sitter := game.sitters[seat]) and sitter.player]
 
 
@@ -161,7 +160,6 @@ def _player_of(game: Game, seat: int) -> str:
 
 
 def priority_of(game: Game) -> Priority:
-    """Return the priority of a game's work."""
     if not game.has_players:
         return Priority(Rank.ALONE, (game.creator,))
     waiting = timeouts.waiting(game) if game.status != "open" or game.awaited else []

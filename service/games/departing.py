@@ -41,7 +41,6 @@ class Depart(Leave):
     """
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the clock and the rules."""
         bot = game.clock.bot if game.clock else RANDOM
         if game.awaited is not None:
             return opening.give_up(game, seat, bot)
@@ -65,8 +64,6 @@ def _resigned(game: Game, seat: Seat) -> Decided | None:
 
 
 class Departing:
-    """Take players out of the games of one store."""
-
     def __init__(
         self, desk: Desk, reader: Reader, invitations: Invitations, planning: Planning, talking: Talking
     ) -> None:

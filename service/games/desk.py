@@ -57,8 +57,6 @@ class GameExists(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Committed:
-    """The game after a commit, and the answer."""
-
     game: Game
     answer: Answer
 

@@ -31,7 +31,6 @@ class OfService:
     key: None = None
 
     def toll(self, _game: Game) -> Toll:
-        """Apply no rate limit."""
         return FREE
 
     def shown(self, _game: Game, _records: Sequence[Record], seat: Seat | None) -> None:
@@ -49,11 +48,9 @@ class TakeTurn(OfService):
     by_bot: BotMove | None = None
 
     def admit(self, _game: Game) -> Seat:
-        """Return the seat that is late."""
         return self.seat
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the clocks, then by the rules."""
         aggregate.check_active(game)
         check_decision(game, seat, self.decision)
         if timeouts.late_seat(game, self.now) != seat:
@@ -71,7 +68,6 @@ class EndPause(OfService):
         """Admit the service: a pause belongs to no seat."""
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the clock."""
         return timeouts.resume(game, self.now)
 
 
@@ -83,7 +79,6 @@ class CloseSeeds(OfService):
         """Admit the service; the phase is no seat's."""
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the time that the table gave."""
         return opening.close(game, self.now)
 
 
@@ -97,5 +92,4 @@ class Expire(OfService):
         """Admit the service; the game is no seat's."""
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the time since the seats last changed."""
         return timeouts.expire(game, self.now, self.patience)

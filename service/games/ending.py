@@ -24,11 +24,9 @@ class Cancel:
     key: None = None
 
     def admit(self, game: Game) -> None:
-        """Check that the caller created the game."""
         check_created(game, self.caller)
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating."""
         return seating.abort(game, "cancelled")
 
     def toll(self, _game: Game) -> Toll:
@@ -36,7 +34,6 @@ class Cancel:
         return FREE
 
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's
-        """Show the game as it ended."""
         return representations.game_at_version(game, ENDLESS)
 
 
@@ -48,5 +45,4 @@ class Decline(Cancel):
         """Admit the invited player."""
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating."""
         return seating.abort(game, "declined")

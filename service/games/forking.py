@@ -46,8 +46,6 @@ class Fork:
 
 
 class Forking:
-    """Make forks of the games of one store."""
-
     def __init__(self, desk: Desk, repository: GameRepository, is_invited: IsInvited) -> None:
         self._desk = desk
         self._repository = repository

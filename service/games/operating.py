@@ -34,19 +34,15 @@ class EndGame:
     key: Key | None = None
 
     def admit(self, game: Game) -> None:
-        """Check that the caller is an operator."""
         check_operates(game, self.caller)
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by whether the game goes on."""
         return operating.abort(game, self.reason)
 
     def toll(self, _game: Game) -> Toll:
-        """Apply no rate limit: an operator is trusted."""
         return FREE
 
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> ActDone:  # noqa: ARG002 - no seat's
-        """Show what has become of the game."""
         return {"game_id": game.id, "act": self.ACT, "version": game.version, "status": game.status}
 
 
@@ -59,7 +55,6 @@ class Replace(EndGame):
     bot: str
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating, and by what the bot plays."""
         decided = operating.replace(game, self.seat, self.bot, self.reason)
         check_bot_plays(self.bot, game.ruleset)
         return decided

@@ -95,7 +95,6 @@ class Planning:
         return any(self.chosen(each, game, viewer) for each in (plan, without_steps))
 
     def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:
-        """Return the plans of a player in some games, each after its game and its seat."""
         found = self._store.read_all(games)
         plans = [(game_id, seat, read(stored)) for game_id, seat, stored in found]
         return [each for each in plans if each[2].player == player]
@@ -115,7 +114,6 @@ class Planning:
     # -- for workers -----------------------------------------------------------------------------------------------
 
     def stored(self, game: Game, seats: Sequence[Seat]) -> dict[Seat, bytes]:
-        """Return the stored plans of some seats."""
         return dict(self._store.read(game.id, seats))
 
     def chosen(self, plan: Plan, game: Game, seat: Seat) -> Chosen | None:

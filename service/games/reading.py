@@ -174,7 +174,6 @@ class Reader:
         return (self._lists.turns_of if to_act else self._lists.of_player)(caller.player, part)
 
     def pages_of(self, caller: Caller) -> Iterator[Sequence[IndexedGame]]:
-        """List all games of a player, newest first, page by page."""
         last: str | None = None
         while True:
             page = self.games_of(caller, Filter(), last, _PAGE, to_act=False)

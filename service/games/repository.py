@@ -73,15 +73,12 @@ class GameCache:
         self._lock = threading.Lock()
 
     def games(self) -> int:
-        """Count the cached games."""
         return len(self._games)
 
     def events(self) -> int:
-        """Count their events."""
         return self._events
 
     def find(self, game_id: str) -> Game | None:
-        """Return a cached game."""
         with self._lock:
             if game_id not in self._games:
                 return None
@@ -112,7 +109,6 @@ class GameCache:
                 self._events -= oldest.game.version
 
     def drop(self, game_id: str) -> None:
-        """Drop a game from the cache."""
         with self._lock:
             dropped = self._games.pop(game_id, None)
             self._events -= dropped.game.version if dropped else 0
@@ -155,7 +151,6 @@ class GameRepository:
         return {"cached_games": self._cache.games, "cached_events": self._cache.events}
 
     def cached(self, game_id: str) -> Game | None:
-        """Return a game from the cache."""
         return self._cache.find(game_id)
 
     def keep(self, game: Game, records: Sequence[Record]) -> None:

@@ -65,14 +65,12 @@ def silence(game: Game) -> Silence | None:
 
 
 def check_can_talk(game: Game) -> None:
-    """Reject a phrase at a moment at which nobody can talk."""
     why = silence(game)
     if why is not None:
         raise wrong_moment(why, WORDS)
 
 
 def choices(language: str) -> list[PhraseChoice]:
-    """List the phrases that there are, in words."""
     return [{"phrase": each, "words": _words(f"phrase.{each}", language)} for each in PHRASES]
 
 
@@ -117,7 +115,6 @@ class Talking:
                 return _answer(game, said)
 
     def show(self, game: Game, language: str) -> PhraseMenu:
-        """Show what was said in a game, what can be said, and why nobody can talk now."""
         why = silence(game)
         return {
             "game_id": game.id,
@@ -142,12 +139,10 @@ class Talking:
         ]
 
     def said_by(self, player: str, games: Iterable[str], language: str) -> list[PhraseAtTable]:
-        """Return all that is kept of what a player has said in some games."""
         said = ((game_id, _read(each)) for game_id, each in self._kept_of(player, games))
         return [{"game_id": game_id, **_shown(each, language)} for game_id, each in said]
 
     def forget(self, player: str, games: Iterable[str]) -> None:
-        """Remove all that a player has said in some games."""
         self._store.remove(self._kept_of(player, games))
 
     def _kept_of(self, player: str, games: Iterable[str]) -> list[tuple[str, bytes]]:

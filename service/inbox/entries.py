@@ -29,7 +29,6 @@ def enter(pipe: Any, shard: keys.Shard, notices: Sequence[Notice]) -> None:
 
 
 def read(entry: Change) -> list[Notice]:
-    """Read the notices of an entry."""
     at, notices = orjson.loads(entry.notices)
     name = entry.entry.decode()
     return [

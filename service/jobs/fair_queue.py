@@ -74,14 +74,12 @@ class FairQueue:
         return sum(self.by_rank().values())
 
     def by_rank(self) -> Mapping[Rank, int]:
-        """Count them by rank."""
         pipe = self._redis.pipeline(transaction=False)
         for rank in RANKS:
             pipe.zcard(keys.games_of_rank(rank))
         return dict(zip(RANKS, pipe.execute(), strict=True))
 
     def calls(self) -> int:
-        """Count the calls for a worker that none has answered."""
         return self._redis.llen(self._keys_of_put[2])
 
 

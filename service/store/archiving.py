@@ -43,7 +43,6 @@ class Archive:
 
     @property
     def address(self) -> str:
-        """Return the address of the place."""
         return self._place.address
 
     def hold(self, ms: int) -> bool:
@@ -51,7 +50,6 @@ class Archive:
         return bool(self._redis.set(keys.ARCHIVING, "1", nx=True, px=ms))
 
     def release(self) -> None:
-        """Let others hold it."""
         self._redis.delete(keys.ARCHIVING)
 
     def due(self, before: int) -> Iterator[str]:

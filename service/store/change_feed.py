@@ -94,7 +94,6 @@ class ChangeFeed:
         ]
 
     def acknowledge(self, changes: Iterable[Change]) -> None:
-        """Acknowledge entries."""
         by_feed: dict[str, list[bytes]] = {}
         for change in changes:
             by_feed.setdefault(change.feed, []).append(change.entry)

@@ -46,12 +46,10 @@ def record_of(game_id: str, entry_id: bytes, fields: Mapping[bytes, bytes]) -> R
 
 
 def version_of(entry_id: bytes) -> int:
-    """Return the version that the id of an entry says; an entry that stands for many events has that of the last."""
     return int(entry_id.split(b"-")[0])
 
 
 def version_in(last: Any) -> int:
-    """Return at which version a log is, of which the last entry was read, if there is one."""
     return version_of(last[0][0]) if last else 0
 
 

@@ -86,5 +86,4 @@ def member_of(created_at: str, game_id: str) -> str:
 
 
 def game_of(member: str) -> str:
-    """Return the game of a list member."""
     return member.split(" ")[1]

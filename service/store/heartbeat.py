@@ -76,7 +76,6 @@ class Heartbeat:
         return heard.downtimes
 
     def beat(self) -> None:
-        """Record that this web process serves."""
         self._hear("beat")
 
     def silence(self) -> int:

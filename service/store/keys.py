@@ -190,8 +190,7 @@ class GameKeys:
 class Shards(Protocol):
     """What knows the shard of each game."""
 
-    def of(self, game_id: str) -> Shard:
-        """Return the shard of a game."""
+    def of(self, game_id: str) -> Shard: ...
 
 
 def keys_of(game_id: str, shards: Shards) -> GameKeys:

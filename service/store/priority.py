@@ -41,7 +41,6 @@ NO_PRIORITY = Priority(Rank.URGENT)
 
 
 def written(owners: Sequence[str]) -> str:
-    """Write owners as one text; ids of players contain no space."""
     return " ".join(owners)
 
 

@@ -57,7 +57,6 @@ class Shards:
         return self._all[number]
 
     def of(self, game_id: str) -> keys.Shard:
-        """Return the shard of a game; of one that does not exist, that in which it would begin."""
         if len(self.numbers) == 1:
             return self._all[keys.shard_of(game_id, self._numbers[0])]
         if game_id not in self._found:

@@ -72,7 +72,6 @@ class StoreClock:
         return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def seconds(self) -> float:
-        """Return the time in seconds since 1970."""
         return self.now_ms() / 1000
 
     def hear(self, store_ms: int) -> None:

@@ -37,7 +37,6 @@ class Cosignatures:
         self._keep = script(client, __name__, "cosign")
 
     def is_listed(self, witness: str) -> bool:
-        """Return whether the operator knows a witness."""
         return witness in self._listed
 
     def keep(self, size: int, one: Cosignature) -> bool:

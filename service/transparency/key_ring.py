@@ -72,7 +72,6 @@ class KeyRing:
 
     @property
     def key_id(self) -> str:
-        """Return the id of the key that signs now."""
         return self._current().key_id
 
     def sign(self, purpose: str, statement: Mapping[str, Plain]) -> Signed:

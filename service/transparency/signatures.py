@@ -45,7 +45,6 @@ def sign(key: Ed25519PrivateKey, named: str, purpose: str, statement: Mapping[st
 
 
 def public_half(key: Ed25519PrivateKey) -> str:
-    """Return the public key (64 hex digits) of a private one."""
     return key.public_key().public_bytes_raw().hex()
 
 

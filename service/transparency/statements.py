@@ -29,7 +29,6 @@ class SignedRoot:
     signature: str
 
     def statement(self) -> dict[str, Plain]:
-        """Return what the service signed."""
         return {"at": self.at, "key_id": self.key_id, "root": self.root, "size": self.size}
 
     def is_signed(self, public_keys: Mapping[str, str]) -> bool:

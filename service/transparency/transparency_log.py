@@ -44,7 +44,6 @@ class TransparencyLog:
         self._grow = script(client, __name__, "extend_log")
 
     def latest(self) -> SignedRoot | None:
-        """Return the latest root; None while there is none."""
         return _first(self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
 
     def root(self, size: int) -> SignedRoot | None:

@@ -36,7 +36,6 @@ class Numbering:
 
     @property
     def size(self) -> int:
-        """Count the numbers."""
         return len(self.names)
 
     def word(self, action: Any, seat: Seat, seats: int) -> Word:

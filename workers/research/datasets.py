@@ -48,7 +48,6 @@ class Recipe:
 
     @property
     def table(self) -> Table:
-        """Return the table; raise ``NoSuchTable`` or ``InvalidOptions``."""
         return table_of(self.ruleset_id, self.seats, self.options, whole_game=self.whole_game)
 
     def seed_of(self, number: int) -> int:
@@ -56,7 +55,6 @@ class Recipe:
         return int.from_bytes(sha256(f"data {self.seed} {number}".encode()).digest()[:8], "big")
 
     def seated(self, number: int) -> list[Entrant]:
-        """Return who plays in a game, by seat."""
         return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.table.seats)]
 
 

@@ -25,7 +25,6 @@ class Entrant:
 
     @property
     def name(self) -> str:
-        """Return its name, with its playouts if they are not the usual ones."""
         return self.label.partition(" ")[0]
 
     def think(self, view: Any, seed: str) -> Thought:
@@ -34,7 +33,6 @@ class Entrant:
         return self.ask(Asked(view, number, self.playouts))
 
     def ask(self, asked: Asked) -> Thought:
-        """Ask the policy."""
         return _policy(self.policy)(asked)
 
 

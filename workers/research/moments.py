@@ -27,11 +27,9 @@ class _Undrawn(Chance):
     __slots__ = ()
 
     def below(self, label: str, number: int, limit: int) -> NoReturn:  # noqa: ARG002 - that of Chance
-        """Raise ``_Wanted``."""
         raise _Wanted
 
     def permutation(self, label: str, number: int, items: Sequence[Any]) -> NoReturn:  # noqa: ARG002 - that of Chance
-        """Raise ``_Wanted``."""
         raise _Wanted
 
 
@@ -74,7 +72,6 @@ class Moment:
             return replace(self, seat=None, choices=choices, pending=choices.action, _seen={})
 
     def drew(self, byte: int) -> "Moment":
-        """Draw a byte."""
         drawn = self.drawn + bytes([byte])
         if len(drawn) < BYTES:
             return replace(self, drawn=drawn, _seen={})

@@ -31,7 +31,6 @@ _STEPS = 20_000
 
 
 def name_of(ruleset_id: str) -> str:
-    """Return the name of a game in OpenSpiel."""
     return f"python_plateau_{ruleset_id.replace('-', '_')}"
 
 
@@ -80,7 +79,6 @@ class PlateauGame(pyspiel.Game):
         return state
 
     def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> "PlateauObserver":
-        """Return what observes states."""
         if parameters:
             raise ValueError(f"an observer has no parameters, but these were given: {', '.join(parameters)}")
         return PlateauObserver(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
@@ -94,14 +92,12 @@ class PlateauState(pyspiel.State):
         self.moment = game.first
 
     def current_player(self) -> int:
-        """Return whose turn it is."""
         if self.moment.is_drawing:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.moment.seat
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
         return self.moment.seat is None and not self.moment.is_drawing
 
     def chance_outcomes(self) -> Sequence[tuple[int, float]]:

@@ -44,7 +44,6 @@ class Table:
 
     @property
     def deals(self) -> Deals:
-        """Return how the game is made of deals."""
         return deals_of(self.ruleset.id)
 
     def start(self, seed: int) -> "Position":
@@ -128,7 +127,6 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the game has ended."""
         return self.seat is None
 
     @property

@@ -28,7 +28,6 @@ class Directory:
         return {player: name for player, name in found.items() if name}
 
     def _read(self, players: list[str]) -> dict[str, str]:
-        """Read names from Redis and remember them, also that a player has none."""
         seen = self._changes.seen
         pipe = self._redis.pipeline(transaction=False)
         for player in players:

@@ -85,7 +85,6 @@ class Advising:
         return None
 
     def given(self, game_id: str, question: str) -> bool:
-        """Return whether a hint is there."""
         kept = self._store.hint(game_id, question)
         return kept is not None and not kept.startswith(_ASKED)
 

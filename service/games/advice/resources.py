@@ -100,13 +100,11 @@ class AnalysisResource(TypedDict):
 
 
 def bot_in_advice(name: str) -> AdvisingBot:
-    """Show a bot that advises."""
     bot = BOTS[name]
     return {"name": name, "version": bot.version, "playouts": bot.playouts}
 
 
 def hint_resource(then: Game, seat: Seat, hint: Mapping[str, Any], plates: Nameplates, lang: str) -> HintResource:
-    """Show a hint in a language."""
     return {
         "ruleset": then.ruleset.id,
         "game_id": then.id,

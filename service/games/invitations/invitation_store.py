@@ -68,7 +68,6 @@ def id_for_rematch(game_id: str, player: str) -> str:
 
 
 def new_secret() -> str:
-    """Return the secret of a link: 128 random bits in letters and digits."""
     return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
@@ -95,7 +94,6 @@ class Invitations:
         pipe.execute()
 
     def of_game(self, game_id: str) -> Known:
-        """Return the invitations of a game."""
         return _known(game_id, self._redis.hgetall(self._key(game_id)))
 
     def of_link(self, secret: str) -> Invitation | None:

@@ -123,7 +123,6 @@ class Inviting:
         check_opens_all(caller)
 
     def check_may_invite(self, game: Game, caller: Caller) -> None:
-        """Reject a caller who has no part in the game."""
         self.check_may_see(game, caller)
         check_has_part(game, caller)
 
@@ -252,7 +251,6 @@ class Inviting:
         return frozenset(each.seat for each in open_ones if each.seat is not None and each.seat != own)
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
-        """List the invitations of a game to a caller who has a part in it."""
         check_opens_all(caller)
         check_has_part(game, caller)
         return [*self._kept.of_game(game.id).values()]
@@ -297,7 +295,6 @@ class Inviting:
 
 
 def check_has_part(game: Game, caller: Caller) -> None:
-    """Reject a caller who neither created the game nor holds a seat in it."""
     if not has_part(game, caller):
         raise Forbidden("not-seated", refusal("not-seated.invitations"))
 

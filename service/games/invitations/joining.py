@@ -42,13 +42,11 @@ class JoinAmongInvited(Join):
     reserved: frozenset[Seat] = frozenset()
 
     def admit(self, game: Game) -> None:
-        """Check that the caller can play, and that the seat exists."""
         check_may_play(game, self.caller, lambda game, _: self.invited and game.status == "open")
         check_opens_all(self.caller)
         self.check_seat(game)
 
     def chosen(self, game: Game) -> Seat | None:
-        """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
         keeps = keeps_seats(game)
         if keeps and self.own is not None and self.seat not in (None, self.own):
             raise wrong_moment("seat-reserved.own", WORDS, seat=seat_number(self.own))
@@ -81,8 +79,6 @@ class Taken:
 
 
 class Joining:
-    """Let players take seats of the games of one store."""
-
     def __init__(
         self,
         desk: Desk,

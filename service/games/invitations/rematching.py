@@ -27,8 +27,6 @@ _LASTS = DAY
 
 
 class Rematching:
-    """Handle the rematches of all games of one store."""
-
     def __init__(self, desk: Desk, repository: GameRepository, invitations: Invitations, players: Players) -> None:
         self._desk = desk
         self._repository = repository

@@ -22,7 +22,6 @@ EVERY = "*"
 
 
 def holds(condition: Condition, view: Plain) -> bool:
-    """Return whether a condition holds in a view."""
     if "all" in condition:
         return all(holds(each, view) for each in condition["all"])
     if "any" in condition:
@@ -34,7 +33,6 @@ def holds(condition: Condition, view: Plain) -> bool:
 
 
 def steps_of(path: str) -> list[str]:
-    """Return the steps of a JSON pointer."""
     return [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
 
 
@@ -49,7 +47,6 @@ def places(node: Plain, steps: Sequence[str]) -> Iterator[Plain]:
 
 
 def _below(node: Plain, step: str) -> Iterable[Plain]:
-    """Return what one step leads to."""
     if isinstance(node, dict):
         return node.values() if step == EVERY else [node[step]] if step in node else []
     if isinstance(node, list):

@@ -80,7 +80,6 @@ def written(plan: Plan) -> bytes:
 
 
 def read(stored: bytes) -> Plan:
-    """Read a stored plan."""
     return Plan(**orjson.loads(stored))
 
 

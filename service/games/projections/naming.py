@@ -138,7 +138,6 @@ def named_seats(holders: Sequence[Sitter | None]) -> Mapping[Seat, str]:
 
 
 def put_names(shown: Any, plates: Nameplates) -> None:
-    """Put names into the plain data of a game."""
     for seat in shown["seats"]:
         player = seat["player"]
         seat["name"], seat["tag"] = plates.names.get(player), plates.tags.get(player)
@@ -162,7 +161,6 @@ def named_list(games: Iterable[bytes], look_up: Names) -> list[bytes]:
 
 @lru_cache(2048)
 def _players(game: bytes) -> tuple[str, ...]:
-    """List the creator and the seated players of a game, each once."""
     shown = orjson.loads(game)
     return tuple(dict.fromkeys([shown["creator"], *(seat["player"] for seat in shown["seats"] if seat["player"])]))
 

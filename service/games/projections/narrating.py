@@ -54,7 +54,6 @@ def say_actions(listed: ListedActions | LegalActions, game: Game, plates: Namepl
 
 
 def say_action(action: Mapping[str, Plain], game: Game, plates: Nameplates, language: str) -> str:
-    """Say what an action does."""
     return _Narrator(game, game.version, plates, language).action(action)
 
 
@@ -65,7 +64,6 @@ def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nam
 
 
 def _named(events: Sequence[EventResource]) -> Iterator[str]:
-    """List the players that events name."""
     yield from (event["data"]["player"] for event in events if event["type"] in SEATING)
 
 

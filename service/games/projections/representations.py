@@ -230,7 +230,6 @@ def _to_be_shown(
 
 
 def decision(game: Game, seat: Seat) -> Decision:
-    """Show the pending decision of a seat."""
     until = game.deadlines.get(seat)
     return {"id": game.decision_id(seat), "deadline": None if until is None else moment(until)}
 

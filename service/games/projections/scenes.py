@@ -112,7 +112,6 @@ class SceneResource(TypedDict):
 
 
 def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lang: str) -> SceneResource:
-    """Write a scene as plain data."""
     return {
         "game_id": game_id,
         "version": version,

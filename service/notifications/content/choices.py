@@ -49,7 +49,6 @@ class Choices:
 
 
 def choices_of(kept: dict[str, Any]) -> Choices:
-    """Read choices as they are stored."""
     return Choices(tuple(kept["notices"]), QuietHours(**kept["quiet"]) if kept["quiet"] else None)
 
 

@@ -58,7 +58,6 @@ class GameNews:
 
     @property
     def kind(self) -> Kind:
-        """Return the most urgent kind."""
         return self.notices[0].kind
 
     def title(self, words: Catalogue, names: Mapping[str, str]) -> str:
@@ -113,7 +112,6 @@ class News:
         return sorted(filter(None, found), key=lambda each: _URGENCY.index(each.kind))
 
     def names(self, news: Iterable[GameNews]) -> Mapping[str, str]:
-        """Return the names of the players whom the news can name."""
         return self.players.names({player for each in news for player in each.people()})
 
     def _of_game(self, player: str, game_id: str, by_kind: dict[Kind, Notice]) -> GameNews | None:

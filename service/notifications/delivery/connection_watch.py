@@ -30,7 +30,6 @@ class Watch:
             self._change.notify()
 
     def end(self, connection: socket.socket) -> None:
-        """Watch a connection no longer."""
         with self._change:
             self._ends.pop(connection, None)
 

@@ -48,7 +48,6 @@ class Destinations:
         self._advance = script(client, __name__, "advance")
 
     def of(self, players: Iterable[str]) -> list[Destination]:
-        """List the destinations of players, in one round trip."""
         wanted = list(players)
         if not wanted:
             return []

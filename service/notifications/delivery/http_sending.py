@@ -56,8 +56,6 @@ _watch = Watch()
 
 
 class _Pinned(HTTPConnection):
-    """A connection to addresses that were checked, whatever the name leads to by now."""
-
     addresses: Sequence[str]
     end: float
     handle: socket.socket | None = None
@@ -84,7 +82,6 @@ class _Pinned(HTTPConnection):
         return seconds
 
     def close(self) -> None:
-        """Close the connection, and watch it no longer."""
         super().close()
         if self.handle is not None:
             _watch.end(self.handle)

@@ -31,8 +31,6 @@ class Post:
 
 
 class MailChannel:
-    """Serves mail destinations."""
-
     def __init__(
         self,
         mail_outlets: MailDestinations,
@@ -61,7 +59,6 @@ class MailChannel:
         return self._tell(destination, found) if found.status == "confirmed" else None
 
     def _ask(self, player: str, found: MailDestination) -> int | None:
-        """Ask for confirmation of an address."""
         words = words_for(self._news.players.profiles.find(player).language)
         again = self._send(player, found, self._writer.asking(player, found, words))
         if again is None:

@@ -39,12 +39,10 @@ Block = Heading | Paragraph | Items | Link
 
 
 def plain(blocks: Iterable[Block]) -> str:
-    """Lay out blocks as plain text."""
     return "\n\n".join(map(_plain, blocks)) + "\n"
 
 
 def html(blocks: Iterable[Block], language: str) -> str:
-    """Lay out blocks as HTML."""
     body = "\n".join(map(_html, blocks))
     return f'<!doctype html>\n<html lang="{escape(language)}">\n<body>\n{body}\n</body>\n</html>\n'
 

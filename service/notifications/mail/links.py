@@ -32,7 +32,6 @@ class MailLinks:
         return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, destination)[0]}"
 
     def to_game(self, game: Game) -> str:
-        """Return the address at which the web client shows a game."""
         return Site(self.site).to_game(game)
 
     def confirming(self, ticket: str) -> Holder | None:

@@ -66,7 +66,6 @@ class MailDestinations:
         self._redis = client
 
     def find(self, player: str) -> MailDestination | None:
-        """Return the mail destination of a player."""
         return _read(self._redis.get(keys.mail(player)))
 
     def change(self, player: str, change: Change, cursor: str = START) -> MailDestination | None:

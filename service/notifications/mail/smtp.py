@@ -59,7 +59,6 @@ def _write(folder: Path, mail: EmailMessage) -> None:
 
 
 def _submit(place: SplitResult, mail: EmailMessage) -> None:
-    """Hand a mail over to an SMTP server."""
     try:
         with closing(_connection(place)) as server:
             if place.username:

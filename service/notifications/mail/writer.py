@@ -30,8 +30,6 @@ class About:
 
 
 class Writer:
-    """Writes mails with the links of one service."""
-
     def __init__(self, links: MailLinks) -> None:
         self._links = links
 

@@ -20,7 +20,6 @@ from service.store.store_clock import StoreClock
 
 
 def push_service_on(store: EventStore, settings: Settings, clock: StoreClock) -> PushService:
-    """Make what players subscribe their browsers with."""
     client = store.client
     return PushService(
         _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), clock.now
@@ -28,7 +27,6 @@ def push_service_on(store: EventStore, settings: Settings, clock: StoreClock) ->
 
 
 def channel_on(store: EventStore, settings: Settings, clock: StoreClock) -> PushChannel:
-    """Make what serves push subscriptions."""
     client = store.client
     invitations, players = Invitations(client, settings.shards), Players(client, clock.now)
     news = News(GameRepository(store), invitations, players, clock.now_ms)

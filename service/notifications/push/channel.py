@@ -48,8 +48,6 @@ class Message:
 
 
 class PushChannel:
-    """Serves push subscriptions."""
-
     def __init__(
         self, subscriptions: Subscriptions, destinations: Destinations, notices: NoticeLog, news: News, post: "Post"
     ) -> None:

@@ -47,7 +47,6 @@ def new_key() -> ec.EllipticCurvePrivateKey:
 
 
 def private_key(number: int) -> ec.EllipticCurvePrivateKey:
-    """Return the private key with a number."""
     return ec.derive_private_key(number, _CURVE)
 
 

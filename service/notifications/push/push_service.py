@@ -31,10 +31,8 @@ class PushService:
         return made
 
     def of(self, player: str) -> list[Subscription]:
-        """List the subscriptions of a player, oldest first."""
         return self._subscriptions.of(player)
 
     def end(self, player: str, subscription_id: str) -> None:
-        """Remove a subscription of a player."""
         if not self._subscriptions.remove(player, subscription_id):
             raise NotFound("no-such-subscription", refusal("no-such-subscription"))

@@ -40,12 +40,10 @@ class Subscription:
 
 
 def id_of(endpoint: str) -> str:
-    """Return the id of the subscription at an address."""
     return f"ps_{sha256(endpoint.encode()).hexdigest()[:16]}"
 
 
 def outlet_of(player: str, subscription_id: str) -> Destination:
-    """Name the destination of a subscription."""
     return Destination(player, "push", subscription_id)
 
 
@@ -57,12 +55,10 @@ class Subscriptions:
         self._most = most
 
     def of(self, player: str) -> list[Subscription]:
-        """List the subscriptions of a player, oldest first."""
         found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))
         return sorted(map(_read, found.values()), key=lambda each: (each.created_at, each.id))
 
     def find(self, player: str, subscription_id: str) -> Subscription | None:
-        """Return a subscription of a player."""
         kept = cast("bytes | None", self._redis.hget(keys.push_subscriptions(player), subscription_id))
         return None if kept is None else _read(kept)
 

@@ -28,7 +28,6 @@ class Vapid:
         self._known: ec.EllipticCurvePrivateKey | None = None
 
     def public_key(self) -> str:
-        """Return the public key, as browsers want it."""
         return to_base64url(public_bytes(self._key()))
 
     def authorization(self, origin: str, now: int) -> str:

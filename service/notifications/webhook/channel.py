@@ -36,8 +36,6 @@ _GONE = 410
 
 
 class WebhookChannel:
-    """Serves the webhooks of one store."""
-
     def __init__(
         self,
         webhooks: Webhooks,

@@ -188,7 +188,6 @@ class Deliveries:
         return [Delivery(number, message, waiting.get(number)) for number, message in found.items()]
 
     def find(self, webhook: Webhook, number: int) -> Delivery | None:
-        """Return a delivery of a webhook, if it is kept."""
         return next((each for each in self.page(webhook, number + 1, 1) if each.number == number), None)
 
 

@@ -25,7 +25,6 @@ _SECRET_BYTES = 32
 
 
 def new_secret() -> str:
-    """Return a new secret."""
     return SECRET + b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()
 
 
@@ -56,7 +55,6 @@ class Webhook:
         return Destination(self.player, "webhook", self.id)
 
     def wants(self, kind: str) -> bool:
-        """Return whether a notice of this kind is sent."""
         return self.types is None or kind in self.types
 
     def active_secrets(self, now: int) -> Sequence[str]:
@@ -80,13 +78,11 @@ class Webhook:
         return replace(self, disabled=None, disabled_at=0, times_enabled=self.times_enabled + 1)
 
     def written(self) -> bytes:
-        """Write the webhook for the store."""
         names = [name for name in self.__slots__ if name not in ("id", "player")]
         return orjson.dumps({name: getattr(self, name) for name in names})
 
 
 def read(player: str, webhook_id: str, written: bytes) -> Webhook:
-    """Read a webhook from the store."""
     kept: dict[str, Any] = orjson.loads(written)
     types = kept.pop("types")
     return Webhook(id=webhook_id, player=player, types=None if types is None else tuple(types), **kept)

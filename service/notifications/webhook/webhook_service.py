@@ -21,8 +21,6 @@ Types = tuple[str, ...] | None
 
 
 class WebhookService:
-    """The use cases of webhooks, for their owners."""
-
     def __init__(
         self,
         webhooks: Webhooks,

@@ -24,8 +24,6 @@ def no_such_webhook() -> NotFound:
 
 
 class Webhooks:
-    """The webhooks in one Redis."""
-
     def __init__(self, client: redis.Redis, now: Callable[[], int], most: int = DEFAULTS["webhooks"]) -> None:
         self._redis = client
         self._now = now
@@ -59,13 +57,11 @@ class Webhooks:
         return self._change(player, decide)
 
     def of_player(self, player: str) -> list[Webhook]:
-        """List the webhooks of a player, oldest first."""
         found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.webhooks(player)))
         webhooks = [read(player, name.decode(), written) for name, written in found.items()]
         return sorted(webhooks, key=lambda each: (each.created_at, each.id))
 
     def find(self, player: str, webhook_id: str) -> Webhook:
-        """Return a webhook of a player; raise ``NotFound``."""
         written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
         if written is None:
             raise no_such_webhook()

@@ -85,11 +85,9 @@ def pairs(replies: Sequence[Any]) -> list[tuple[Any, Any]]:
 
 
 def pointer_to(head: Head) -> str:
-    """Write the pointer to the log of an archived game."""
     return f"{head.version} {head.hash} {head.at}"
 
 
 def head_in(game_id: str, pointer: bytes) -> Head:
-    """Read the pointer to the log of an archived game."""
     version, last, at = pointer.decode().split(" ")
     return Head(game_id, int(version), last, at)

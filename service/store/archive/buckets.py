@@ -66,7 +66,6 @@ class Folder:
             raise _unavailable(self.address, error) from error
 
     def get(self, name: str) -> bytes | None:
-        """Read a file."""
         try:
             return (self._path / name).read_bytes()
         except FileNotFoundError:
@@ -76,7 +75,6 @@ class Folder:
             raise _unavailable(self.address, error) from error
 
     def size(self, name: str) -> int | None:
-        """Return the size of a file."""
         try:
             return (self._path / name).stat().st_size
         except FileNotFoundError:
@@ -122,7 +120,6 @@ class Bucket:
             raise _unavailable(self.address, error) from error
 
     def get(self, name: str) -> bytes | None:
-        """Read an object."""
         try:
             return bytes(self._bucket.get(name).bytes())
         except (self._not_found, FileNotFoundError):

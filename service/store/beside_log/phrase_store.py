@@ -29,8 +29,6 @@ class PhraseWrite:
 
 
 class PhraseStore:
-    """The phrases in one store."""
-
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
         self._script = script(store.client, __name__, "add_phrase")

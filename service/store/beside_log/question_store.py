@@ -37,8 +37,6 @@ FAILED: Final = b'"failed"'
 
 
 class QuestionStore:
-    """The questions in one store."""
-
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
 

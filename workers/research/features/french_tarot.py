@@ -41,7 +41,6 @@ BLOCKS: tuple[Block, ...] = (
 
 
 def write(sheet: Sheet, view: View, seat: Seat, seats: int) -> None:
-    """Write what a seat observes."""
     sheet.mark("phase", _PHASES[view.phase])
     sheet.put("deals", 0, view.deals_played / 10)
     sheet.put("deals", 1, (view.deals_total - view.deals_played) / 10)

@@ -53,7 +53,6 @@ BLOCKS: tuple[Block, ...] = (
 
 
 def write(sheet: Sheet, view: View, seat: Seat, seats: int) -> None:
-    """Write what a seat observes."""
     sheet.mark("phase", _PHASES[view.phase])
     sheet.put("hands", 0, view.hand_number / 10)
     sheet.put("hands", 1, (view.hands_total - view.hand_number) / 10)

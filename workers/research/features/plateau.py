@@ -36,7 +36,6 @@ BLOCKS: tuple[Block, ...] = (
 
 
 def write(sheet: Sheet, view: View, seat: Seat, _seats: int) -> None:
-    """Write what a seat observes."""
     sheet.mark("phase", _PHASES[view.phase])
     sheet.put("black", 0, seat == 0)
     for square, stack in view.board.items():

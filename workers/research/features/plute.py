@@ -32,7 +32,6 @@ BLOCKS: tuple[Block, ...] = (
 
 
 def write(sheet: Sheet, view: View, seat: Seat, seats: int) -> None:
-    """Write what a seat observes."""
     sheet.mark("phase", _PHASES[view.phase])
     sheet.mark("dealer", (view.dealer - seat) % seats)
     write_cards(sheet, _PACK, view.hands, view.trick, view.tricks, seat)

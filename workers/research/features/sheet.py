@@ -18,12 +18,10 @@ class Block:
     text: str
 
     def size(self, seats: int) -> int:
-        """Count its numbers at a table."""
         return prod(seats if length == SEATS else length for length in self.shape)
 
     @property
     def written_shape(self) -> str:
-        """Write its shape for people."""
         return " × ".join("seats" if length == SEATS else str(length) for length in self.shape)
 
 
@@ -37,16 +35,13 @@ class Sheet:
     numbers: list[tuple[int, float]] = field(default_factory=list)
 
     def mark(self, block: str, place: int) -> None:
-        """Put 1 at a place of a block."""
         self.ones.append(self.begin[block] + place)
 
     def mark_all(self, block: str, places: Iterable[int]) -> None:
-        """Put 1 at some places of a block."""
         begin = self.begin[block]
         self.ones += [begin + place for place in places]
 
     def put(self, block: str, place: int, number: float) -> None:
-        """Put a number at a place of a block."""
         if number:
             self.numbers.append((self.begin[block] + place, number))
 
@@ -55,48 +50,40 @@ class Played(Protocol):
     """A card on the table, and the seat that played it."""
 
     @property
-    def seat(self) -> int:
-        """Return the seat."""
+    def seat(self) -> int: ...
 
     @property
-    def card(self) -> str:
-        """Return the card."""
+    def card(self) -> str: ...
 
 
 class Won(Protocol):
     """A trick that was won."""
 
     @property
-    def winner(self) -> int:
-        """Return who won it."""
+    def winner(self) -> int: ...
 
     @property
-    def cards(self) -> Sequence[Played]:
-        """Return its cards in the order in which they were played."""
+    def cards(self) -> Sequence[Played]: ...
 
 
 class Trick(Protocol):
     """The trick on the table."""
 
     @property
-    def leader(self) -> int:
-        """Return who leads it."""
+    def leader(self) -> int: ...
 
     @property
-    def cards(self) -> Sequence[Played]:
-        """Return its cards."""
+    def cards(self) -> Sequence[Played]: ...
 
 
 class Held(Protocol):
     """A hand of cards in a view."""
 
     @property
-    def seat(self) -> int:
-        """Return whose it is."""
+    def seat(self) -> int: ...
 
     @property
-    def count(self) -> int:
-        """Return how many cards it has."""
+    def count(self) -> int: ...
 
     @property
     def cards(self) -> Sequence[str] | None:

@@ -50,5 +50,4 @@ _SPELLINGS: Mapping[type, Callable[[Any], tuple[str, ...]]] = {
 
 
 def spell(action: Action, _seat: Seat, _seats: int) -> tuple[str, ...]:
-    """Spell an action of a seat."""
     return _SPELLINGS[type(action)](action)

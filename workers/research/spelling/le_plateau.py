@@ -52,7 +52,6 @@ _SPELLINGS: Mapping[type, Callable[[Any], tuple[str, ...]]] = {
 
 
 def spell(action: Action, seat: Seat, seats: int) -> tuple[str, ...]:
-    """Spell an action of a seat."""
     if isinstance(action, Give):
         receivers = [f"receiver {(gift.seat - seat) % seats}" for gift in action.gifts]
         return (*receivers, *[f"give {gift.card}" for gift in action.gifts])

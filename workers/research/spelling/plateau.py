@@ -29,7 +29,6 @@ NAMES: tuple[str, ...] = (
 
 
 def spell(action: Action, _seat: Seat, _seats: int) -> tuple[str, ...]:
-    """Spell an action of a seat."""
     return _SPELLINGS[type(action)](action)
 
 

@@ -14,7 +14,6 @@ NAMES: tuple[str, ...] = (
 
 
 def spell(action: Action, _seat: Seat, _seats: int) -> tuple[str, ...]:
-    """Spell an action of a seat."""
     match action:
         case Play(card, None):
             return (f"play {card}",)
