@@ -5,6 +5,7 @@ through ``in_thread``. Elsewhere, as in a worker, ``in_thread`` only calls.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -12,10 +13,13 @@ from typing import Any, TypeVar
 
 from greenlet import getcurrent, greenlet
 
+from service.common.metrics import METRICS
+
 T = TypeVar("T")
 
 THREADS = 16
 """How many calls that block can be made at once on behalf of greenlets."""
+_NOTED_SECONDS = 0.001
 
 _POOL = ThreadPoolExecutor(THREADS, thread_name_prefix="blocking")
 
@@ -26,6 +30,14 @@ class LoopGreenlet(greenlet):  # type: ignore[misc]  # the library has no types
     def __init__(self, run: Callable[..., object], loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(run)
         self.loop = loop
+
+    def switch(self, *args: object) -> None:
+        """Run until it waits or ends, on behalf of the loop; count for how long the loop was held, if that is long."""
+        began = time.perf_counter()
+        super().switch(*args)
+        held = time.perf_counter() - began
+        if held > _NOTED_SECONDS:
+            METRICS.time("loop_held", held)
 
     def wait(self) -> Any:
         """Let the loop handle others until something switches to this greenlet; return what it brings."""
@@ -38,11 +50,35 @@ class LoopGreenlet(greenlet):  # type: ignore[misc]  # the library has no types
             self.wait()
         return future.result()
 
+    def give_way(self) -> None:
+        """Let the loop handle all that is ready before this continues."""
+        self.loop.call_soon(self.switch)
+        self.wait()
+
 
 def current() -> LoopGreenlet | None:
     """Return the greenlet in which this runs, None if no loop waits for it."""
     now = getcurrent()
     return now if type(now) is LoopGreenlet else None
+
+
+async def in_greenlet(function: Callable[[], T]) -> T:
+    """Run a function in a greenlet of this loop; return what it returns, or raise what it raises."""
+    loop = asyncio.get_running_loop()
+    end: asyncio.Future[T] = loop.create_future()
+    LoopGreenlet(_settle, loop).switch(function, end)
+    return await end
+
+
+def _settle(function: Callable[[], T], end: "asyncio.Future[T]") -> None:
+    try:
+        outcome = function()
+    except Exception as error:  # noqa: BLE001 - raised where the function was called
+        if not end.done():
+            end.set_exception(error)
+    else:
+        if not end.done():  # it is cancelled if nothing waits for it any more
+            end.set_result(outcome)
 
 
 def in_thread(function: Callable[[], T]) -> T:

@@ -85,7 +85,6 @@ _COUNTERS: Mapping[str, _Counted] = {
     "streams_ended": _Counted(
         "Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow", "broken-off")
     ),
-    "news_dropped": _Counted("News of what many follow that were dropped because the threads that read lagged behind."),
     "outdated": _Counted("Jobs that arrived too late or twice, and had no effect."),
     "responses": _Counted("Responses, by the class of their status.", "status", ("2xx", "3xx", "4xx", "5xx")),
     "refusals": _Counted("Requests that were refused, by the code of the problem.", "code", ("overloaded",)),
@@ -102,6 +101,7 @@ _COUNTERS: Mapping[str, _Counted] = {
 _TIMES: Mapping[str, _Counted] = {
     "request": _Counted("Time from the beginning of a thread's work on a request to its response.", "operation", ()),
     "queue": _Counted("Time for which a request waited for a thread."),
+    "loop_held": _Counted("Times of more than 1 ms for which a request or stream kept the event loop from others."),
     "append": _Counted("Time of an append: the round trip to the store, with its disk and replicas."),
     "archive_read": _Counted("Time of reading an archived game that the process did not have."),
     "job": _Counted("Time for which a worker stayed with a game."),

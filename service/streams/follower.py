@@ -9,8 +9,7 @@ from service.common.errors import Limited, Refusal
 from service.common.time_limit import TimeLimit
 from service.store.event_store import NotServed, StoreUnavailable
 from service.streams.forms import Form
-from service.streams.hub import Hub
-from service.streams.readers import News, Readers
+from service.streams.hub import Hub, Outcome
 from service.streams.source import Batch, Source
 
 Message = Any
@@ -28,7 +27,6 @@ class Process(Protocol):
     """What all followers of a process share."""
 
     hub: Hub
-    readers: Readers
     sending: TimeLimit
 
 
@@ -67,17 +65,17 @@ class Follower:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether it waits for news, from any thread."""
+        """Return whether it waits for news."""
         return self._found is not None and not self._found.done()
 
-    def take(self, news: News) -> None:
-        """Take what was read for it; if there is something newer, it reads again."""
-        if self._found is None or self._found.done() or news.outcome is None or news.after != self.cursor:
-            self.wake(news.heard)
-        elif isinstance(news.outcome, Exception):
-            self._found.set_exception(news.outcome)
+    def take(self, after: str, heard: str, outcome: Outcome) -> None:
+        """Take what was read after its cursor; if it has moved on in the meantime, it reads for itself."""
+        if self._found is None or self._found.done() or after != self.cursor:
+            self.wake(heard)
+        elif isinstance(outcome, Exception):
+            self._found.set_exception(outcome)
         else:
-            self._found.set_result(news.outcome)
+            self._found.set_result(outcome)
 
     def close(self) -> None:
         """Let it end, because the process does; the client can go on with another one."""
@@ -198,7 +196,7 @@ class Follower:
     async def _read(self) -> Batch:
         heard, self._heard = self._heard, None
         self._is_woken = False
-        return await self._process.readers.read(self.source, self.cursor, heard)
+        return await self._process.hub.read(self.source, self.cursor, heard)
 
     async def _watch(self, receive: Receive) -> None:
         """Notice when the client leaves."""

@@ -1,14 +1,15 @@
 """Following a game: its log as a viewer can read it, and optionally the view after each batch of events."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.sentences.catalogue import ORIGINAL
 from domain.table import Seat
 from service.accounts.players import Caller, Players
+from service.common import greenlets
 from service.common.errors import Unauthenticated, check_reached, refusal
 from service.games import long_reads
 from service.games.access import Wanted
@@ -22,7 +23,7 @@ from service.games.repository import head_of
 from service.games.talking import Talking
 from service.store.beside_log.phrase_store import topic_of
 from service.store.codec import dump
-from service.streams.source import EVENT, Batch, Item
+from service.streams.source import EVENT, Batch, Item, Source
 from service.transparency.receipts import Receipts
 
 _IN_BATCH = 100
@@ -109,7 +110,7 @@ class GameFollowing:
         return dump(in_words(shown, sight.game, sight.plates, sight.language, planned=sight.planned))
 
 
-class GameSource:
+class GameSource(Source):
     """A game as one caller follows it.
 
     Cursors are versions. With phrases, that of the last one follows after a colon, and the end of a finished game does
@@ -132,6 +133,7 @@ class GameSource:
         self._language, self._with_view, self._phrases = beside.language, beside.view, beside.phrases
         self._owes_view = beside.view
         self._with_receipts = self._owes_receipt = beside.receipts
+        self._alike = (game_id, caller, wanted, beside)
 
     @property
     def topics(self) -> Sequence[str]:
@@ -143,14 +145,29 @@ class GameSource:
         """Return who follows."""
         return None if self._caller is None else self._caller.player
 
+    @property
+    def shared(self) -> Hashable:
+        """Return who follows what, once it has sent the first view and receipt: then the others get the same."""
+        return self if self._owes_view or self._owes_receipt else self._alike
+
     def goes_on(self, game: Game) -> bool:
         """Return whether something can still follow in a game: an event, or a phrase."""
         return not game.is_over or (self._phrases is not None and game.status == "finished")
 
     def read(self, after: str, heard: str | None) -> Batch:
-        """Return the next events as the viewer can see them now, and the view once there are no more."""
+        """Return the next events as the viewer can see them now, and the view once there are no more.
+
+        What reads much of a log leaves the event loop.
+        """
         if long_reads.is_counted():  # by the request that opens the stream
             return self._read(after, heard)
+        try:
+            with long_reads.reading(self._pay, is_in_turn=greenlets.current() is None):
+                return self._read(after, heard)
+        except long_reads.LongRequest:
+            return greenlets.in_thread(partial(self._read_in_turn, after, heard))
+
+    def _read_in_turn(self, after: str, heard: str | None) -> Batch:
         with long_reads.reading(self._pay, is_in_turn=True):
             return self._read(after, heard)
 

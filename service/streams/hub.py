@@ -1,34 +1,49 @@
-"""The hub: who follows what in a process. News of a topic are read for those who follow it; its listener hears of them.
+"""The hub: who follows what in a process. News of a topic are read once for all who follow it in the same way.
 
+Everything but the listener runs on the event loop, in greenlets; the listener's thread only notes what it hears.
 Whenever a subscription to a topic begins, all who follow it are woken, because messages can have been missed.
 """
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Hashable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 import redis
 
+from service.common.greenlets import LoopGreenlet, current, in_greenlet
 from service.streams.listener import Listener
-from service.streams.readers import Following, Readers
+from service.streams.source import Batch, Source
+
+_AT_ONCE = 16
+"""How many followers read at once for themselves: all do when a connection was lost."""
+_TURN_SECONDS = 0.002
+"""For how long news are read before the loop handles others."""
+
+Outcome = Batch | Exception
 
 
-class Wakeable(Following, Protocol):
+class Wakeable(Protocol):
     """A subscriber to topics; ``player`` is None if it is anonymous."""
 
-    @property
-    def topics(self) -> Sequence[str]:
-        """Return the topics that it subscribed to."""
-        ...
+    source: Source
+    cursor: str
+    topics: tuple[str, ...]
+    player: str | None
 
     @property
-    def player(self) -> str | None:
-        """Return the player, or None if it is anonymous."""
+    def is_idle(self) -> bool:
+        """Return whether it waits for news."""
         ...
 
     def wake(self, heard: str | None) -> None:
-        """Wake it: there is new data up to this cursor (None: read everything)."""
+        """Let it read: there is new data up to this cursor (None: read everything)."""
+        ...
+
+    def take(self, after: str, heard: str, outcome: Outcome) -> None:
+        """Take what was read after its cursor."""
         ...
 
 
@@ -38,20 +53,26 @@ _Followers = dict[str, tuple[Wakeable, ...]]
 class Hub:
     """Who follows what. All methods but ``wake_soon`` are for the event loop, of which there is one at a time."""
 
-    def __init__(self, client: redis.Redis, readers: Readers) -> None:
-        self._readers = readers
+    def __init__(self, client: redis.Redis) -> None:
         self._following: _Followers = {}
         self._of_player: _Followers = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._gate = asyncio.Semaphore(_AT_ONCE)
+        self._heard: dict[str, str] = {}
+        self._is_called = False
+        self._reading: set[str] = set()
         self._listener = Listener(client, self._following.keys(), self._on_begin, self._on_news)
 
     def add(self, follower: Wakeable) -> None:
         """Wake a follower from now on; what is new before the subscription begins wakes it, too."""
-        self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._gate, self._is_called = loop, asyncio.Semaphore(_AT_ONCE), False
+            self._reading.clear()
         _put(self._of_player, follower.player or "", follower)
         noted = [self._listener.note(topic) for topic in follower.topics if _put(self._following, topic, follower)]
         if any(noted):
-            self._readers.run(self._listener.interrupt)
+            LoopGreenlet(self._listener.interrupt, loop).switch()
 
     def remove(self, follower: Wakeable) -> None:
         """Wake a follower no more."""
@@ -59,6 +80,11 @@ class Hub:
         for topic in follower.topics:
             if _take(self._following, topic, follower):
                 self._listener.note(topic)
+
+    async def read(self, source: Source, after: str, heard: str | None) -> Batch:
+        """Read a source for one follower, soon: only a few do so at once."""
+        async with self._gate:
+            return await in_greenlet(partial(source.read, after, heard))
 
     def close(self) -> None:
         """Stop listening."""
@@ -81,14 +107,60 @@ class Hub:
         self._on_loop(_wake, self._following, topic)
 
     def _on_news(self, topic: str, cursor: str) -> None:
-        following = self._following.get(topic)
-        if following and self._loop is not None:
-            self._readers.read_for(following, cursor, self._loop)
+        self._heard[topic] = cursor  # of several messages, the last one covers the others
+        if not self._is_called:
+            self._is_called = True
+            self._on_loop(self._read_news)
 
     def _on_loop(self, call: Any, *args: Any) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(call, *args)
+
+    # -- reading for all who follow a topic -------------------------------------------------------------------------
+
+    def _read_news(self) -> None:
+        """Read what is new of each topic that was heard of; give way after a while."""
+        loop, until = asyncio.get_running_loop(), time.perf_counter() + _TURN_SECONDS
+        self._is_called = False
+        for topic in [*self._heard]:
+            if topic not in self._reading:
+                LoopGreenlet(self._read_for_all, loop).switch(topic)
+            if time.perf_counter() > until:
+                self._is_called = True
+                loop.call_soon(self._read_news)
+                return
+
+    def _read_for_all(self, topic: str) -> None:
+        """Read for all who wait for news of a topic, until there is no more; others read for themselves."""
+        self._reading.add(topic)
+        while (heard := self._heard.pop(topic, None)) is not None:
+            self._read_once(topic, heard)
+        self._reading.discard(topic)
+
+    def _read_once(self, topic: str, heard: str) -> None:
+        outcomes: dict[tuple[Hashable, str], Outcome] = {}
+        until = time.perf_counter() + _TURN_SECONDS
+        for follower in self._following.get(topic, ()):
+            if not follower.is_idle:
+                follower.wake(heard)
+                continue
+            after, shared = follower.cursor, follower.source.shared
+            outcome = outcomes.get((shared, after))
+            if outcome is None:
+                outcome = outcomes[shared, after] = _outcome(follower.source, after, heard)
+            follower.take(after, heard, outcome)
+            by = current()
+            if by is not None and time.perf_counter() > until:
+                by.give_way()
+                until = time.perf_counter() + _TURN_SECONDS
+
+
+def _outcome(source: Source, after: str, heard: str) -> Outcome:
+    try:
+        return source.read(after, heard)
+    except Exception as failure:  # noqa: BLE001 - the stream that follows handles it
+        return failure
 
 
 def _put(followers: _Followers, name: str, follower: Wakeable) -> bool:

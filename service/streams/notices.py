@@ -9,13 +9,13 @@ from service.inbox.notice import Kind
 from service.inbox.notice_log import NoticeLog, place
 from service.inbox.resources import shown
 from service.store.codec import dump
-from service.streams.source import EVENT, Batch, Item
+from service.streams.source import EVENT, Batch, Item, Source
 
 _IN_BATCH = 100
 """The most notices of a batch, as of a page."""
 
 
-class NoticeSource:
+class NoticeSource(Source):
     """The notices of one caller, all or only those of some kinds; cursors are those of the log."""
 
     def __init__(self, log: NoticeLog, players: Players, caller: Caller, kinds: Collection[Kind] | None = None) -> None:

@@ -1,6 +1,6 @@
 """The seam between what can be followed and how it is sent."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 EVENT = "event"
@@ -31,8 +31,8 @@ class Source(Protocol):
     """What a client subscribed to, and as which caller.
 
     A source is an object for one request; it holds who asks (a ``Caller``, not a token) and what they asked for. It is
-    read in the request first, and then, while the stream is open, by threads of the streams: whenever one of its
-    ``topics`` has news, and at least once every ``HEARTBEAT_SECONDS``.
+    read in the request first, and then, while the stream is open, on the event loop: whenever one of its ``topics`` has
+    news, and at least once every ``HEARTBEAT_SECONDS``.
 
     So ``read`` must check every time what the request checked (the token, the scope, who can see what), and raise the
     same ``Refusal``: the stream then ends, and its last item shows the code. ``StoreUnavailable`` does not end a
@@ -53,6 +53,11 @@ class Source(Protocol):
     def player(self) -> str | None:
         """Return whose stream it is, for the limits, and for reading again when their tokens change."""
         ...
+
+    @property
+    def shared(self) -> Hashable:
+        """Return what determines all that it reads after a cursor: those with an equal one are read once."""
+        return self
 
     def read(self, after: str, heard: str | None) -> Batch:
         """Return what is new after a cursor.

@@ -14,18 +14,16 @@ from service.streams.follower import SEND_SECONDS, Follower, Receive, Send
 from service.streams.forms import Form
 from service.streams.hub import Hub
 from service.streams.places import Places
-from service.streams.readers import Readers
 from service.streams.source import Source
 
 _log = logging.getLogger("plateau.stream")
 
 
 class Streams:
-    """What the streams of a process share: the hub, the threads that read, and the places."""
+    """What the streams of a process share: the hub, and the places."""
 
     def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS, metrics: ProcessMetrics = METRICS) -> None:
-        self.readers = Readers()
-        self.hub = Hub(client, self.readers)
+        self.hub = Hub(client)
         self.sending = TimeLimit(SEND_SECONDS)
         self.places = Places(limits)
         self._metrics = metrics

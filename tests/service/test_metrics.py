@@ -29,19 +29,19 @@ def test_counts_of_all_processes_add_up(client):
     for times in (2, 3):
         metrics = ProcessMetrics()
         metrics.count("appends", "conflict", times)
-        metrics.count("news_dropped")
+        metrics.count("script_loads")
         Reporter(client, "web", StoreClock(client), metrics).report()
     assert samples(client, "plateau_appends") == {("plateau_appends_total", "conflict"): 5}
-    assert samples(client, "plateau_news_dropped") == {("plateau_news_dropped_total",): 2}
+    assert samples(client, "plateau_script_loads") == {("plateau_script_loads_total",): 2}
 
 
 def test_what_was_reported_is_not_counted_again(client):
     metrics = ProcessMetrics()
-    metrics.count("news_dropped")
+    metrics.count("script_loads")
     reporter = Reporter(client, "web", StoreClock(client), metrics)
     for _ in range(3):
         reporter.report()
-    assert samples(client, "plateau_news_dropped") == {("plateau_news_dropped_total",): 1}
+    assert samples(client, "plateau_script_loads") == {("plateau_script_loads_total",): 1}
 
 
 def test_times_are_shown_in_buckets_that_add_up(client):
@@ -86,7 +86,7 @@ def test_a_process_is_alive_by_the_clock_of_the_store(client):
 
 def test_counts_that_cannot_be_reported_are_kept_for_the_next_time(client):
     metrics = ProcessMetrics()
-    metrics.count("news_dropped")
+    metrics.count("script_loads")
     reporter = Reporter(client, "web", StoreClock(client), metrics)
     for key in (keys.PROCESSES, keys.COUNTERS):
         client.set(key, "in the way")
@@ -94,7 +94,7 @@ def test_counts_that_cannot_be_reported_are_kept_for_the_next_time(client):
             reporter.report()
         client.delete(key)
     reporter.report()
-    assert samples(client, "plateau_news_dropped") == {("plateau_news_dropped_total",): 1}
+    assert samples(client, "plateau_script_loads") == {("plateau_script_loads_total",): 1}
 
 
 def test_threads_that_count_at_once_lose_nothing():

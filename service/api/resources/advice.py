@@ -26,7 +26,7 @@ from service.games.advice.advising import Advising, question_of, unanswered
 from service.games.advice.resources import AnalysisResource, HintResource, analysis_resource, hint_resource
 from service.games.projections.naming import nameplates
 from service.store.beside_log.question_store import topic_of
-from service.streams.source import EVENT, Batch, Item
+from service.streams.source import EVENT, Batch, Item, Source
 
 blueprint = Blueprint("advice", __name__)
 
@@ -67,7 +67,7 @@ def give_hint(game_id: str) -> Response:
     return answer(hint_resource(then, seat, hint, plates, wanted[SCENE_LANG]))
 
 
-class _Awaited:
+class _Awaited(Source):
     """A hint that a client waits for. It only says that the hint is there."""
 
     def __init__(self, advising: Advising, then: Game, seat: Seat, caller: Caller) -> None:

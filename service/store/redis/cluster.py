@@ -95,6 +95,15 @@ class Cluster:
         with _as_lost():
             return self._client(self._nodes().get_node_from_slot(slot))
 
+    def known_client_of(self, slot: int) -> redis.Redis | None:
+        """Return the client of the primary of a slot, None if a node must be asked for it."""
+        if self._manager is None:
+            return None
+        try:
+            return self.client_of(slot)
+        except redis.ConnectionError:
+            return None
+
     def primaries(self) -> list[redis.Redis]:
         """Return the clients of all primaries."""
         return [self._client(node) for node in self._nodes().get_nodes_by_server_type("primary")]

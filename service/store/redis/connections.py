@@ -21,9 +21,10 @@ from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
 from redis.retry import Retry
 
 from service.common import greenlets
+from service.common.greenlets import LoopGreenlet
 from service.store.redis import cluster_address
 from service.store.redis.availability import Client
-from service.store.redis.cluster import Cluster, Command, is_for_every_primary, slot_of
+from service.store.redis.cluster import LOST, REDIRECTIONS, Cluster, Command, is_for_every_primary, slot_of
 from service.store.redis.cluster_client import ClusterClient
 from service.store.redis.loop_connection import LoopConnection
 from service.store.redis.sentinels import SentinelConnection, SentinelTlsConnection, pool_of
@@ -120,27 +121,59 @@ class SharedConnection:
         self._of_thread.leave()
 
 
-class ClusterThreadConnection(threading.local):
-    """The same for a cluster: one connection to each node for each thread."""
+class ClusterConnection:
+    """The same for a cluster: one connection to each node for all requests on an event loop, and for each thread."""
 
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._of_thread = _ClusterThreadConnection(cluster)
+        self._of_loop: dict[str, LoopConnection] = {}
+
+    def ask(self, *commands: Command) -> list[Any]:
+        """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them.
+
+        A thread asks again if a slot has moved or a connection is lost: then others must be asked where it is.
+        """
+        by = greenlets.current()
+        replies = None if by is None else self._asked_at_once(by, commands)
+        return _accepted(replies or greenlets.in_thread(partial(self._of_thread.ask, *commands)))
+
+    def leave(self) -> None:
+        """Have this process ask again which node has what: a primary that answers may have been replaced."""
+        self._cluster.look_again()
+
+    def _asked_at_once(self, by: LoopGreenlet, commands: Sequence[Command]) -> list[Any] | None:
+        """Ask the node that is known to have the slot; return None if that does not bring the replies."""
+        slot = None if commands[-1][0] == "WAIT" else slot_of(commands[0])
+        client = None if slot is None else self._cluster.known_client_of(slot)
+        if client is None:
+            return None
+        try:
+            replies = self._connection_to(client.connection_pool).exchange(by, commands)
+        except LOST:
+            return None
+        return None if any(isinstance(reply, REDIRECTIONS) for reply in replies) else replies
+
+    def _connection_to(self, pool: redis.ConnectionPool) -> LoopConnection:
+        place = "{host}:{port}".format(**pool.connection_kwargs)
+        if place not in self._of_loop:
+            make = partial(pool.connection_class, **pool.connection_kwargs)
+            self._of_loop[place] = LoopConnection(make, lambda _: None)
+        return self._of_loop[place]
+
+
+class _ClusterThreadConnection(threading.local):
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._connections: dict[tuple[str, int], redis.Connection] = {}
 
     def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
-        """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them."""
-        return greenlets.in_thread(partial(self._ask, *commands))
-
-    def _ask(self, *commands: Command) -> list[Any]:
+        """Send commands in one round trip; follow a slot that has moved."""
         if is_for_every_primary(commands[0]):
             replies = [self._exchange(client, commands) for client in self._cluster.primaries()]
             return replies[0]
         slot = slot_of(commands[0])
         return self._cluster.call(slot, lambda client, asking: self._exchange(client, commands, asking=asking))
-
-    def leave(self) -> None:
-        """Have this process ask again which node has what: a primary that answers may have been replaced."""
-        self._cluster.look_again()
 
     def _exchange(self, client: redis.Redis, commands: Sequence[Command], *, asking: bool = False) -> list[Any]:
         connection = self._connection_to(client.connection_pool)
@@ -170,7 +203,7 @@ class Connection(Protocol):
 def own_connection(client: redis.Redis) -> Connection:
     """Make what asks a server, or the nodes of a cluster, on connections that belong to it."""
     if isinstance(client, ClusterClient):
-        return ClusterThreadConnection(client.nodes)
+        return ClusterConnection(client.nodes)
     if issubclass(client.connection_pool.connection_class, _Following):
         return SharedConnection(client.connection_pool)
     return ThreadConnection(client.connection_pool)

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 import redis
+from redis.crc import key_slot
 
 from service.common.greenlets import current, in_thread
 from service.store.redis import connections
 from service.store.redis.connections import Connection, connect, own_connection
 from service.store.redis.loop_connection import Link
 from service.store.redis.silence import Lost, SilentServer
+from tests.support.clusters import RealCluster
 from tests.support.greenlets import on_one_loop
 from tests.support.proxies import Proxy
 
@@ -139,3 +141,31 @@ def test_without_a_loop_a_function_is_only_called() -> None:
 def test_an_error_in_a_thread_reaches_the_request() -> None:
     (error,) = on_one_loop(partial(in_thread, partial(int, "x")))
     assert isinstance(error, ValueError)
+
+
+def test_requests_on_a_loop_share_a_connection_to_each_node_of_a_cluster(shared_cluster: RealCluster) -> None:
+    own = own_connection(connect(shared_cluster.url))
+    own.ask(("SET", "asked", "0"))  # then the nodes are known
+    first, before = _received(shared_cluster), _received(shared_cluster)
+    replies = on_one_loop(*(partial(own.ask, ("SET", f"key {number}", number)) for number in range(MANY)))
+    assert replies == [[b"OK"]] * MANY
+    counting = before - first
+    assert _received(shared_cluster) - before == counting + len(shared_cluster.primaries)
+
+
+def test_a_slot_that_has_moved_is_followed_from_the_loop(shared_cluster: RealCluster) -> None:
+    own = own_connection(connect(shared_cluster.url))
+    own.ask(("SET", "x", "1"))
+    slot = key_slot(b"x")
+    owner = shared_cluster.owner(slot)
+    other = next(node for node in shared_cluster.primaries if node is not owner)
+    try:
+        shared_cluster.move(slot, other)
+        assert on_one_loop(*[partial(own.ask, ("INCR", "x"))] * 3) == [[2], [3], [4]]
+    finally:
+        shared_cluster.move(slot, owner)
+
+
+def _received(cluster: RealCluster) -> int:
+    """Count the connections that the primaries of a cluster have received."""
+    return sum(int(node.ask("INFO", "stats")["total_connections_received"]) for node in cluster.primaries)
