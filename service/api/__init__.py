@@ -10,7 +10,7 @@ from werkzeug.routing import MapAdapter, Rule
 from service.api import openapi, resources
 from service.api.http import cors, errors, middleware, request
 from service.api.http.endpoint import Services
-from service.api.http.environ import CONTINUATION, IN_THREAD, IS_LONG, Again
+from service.api.http.environ import CONTINUATION, IS_LONG, Again
 from service.api.http.request import ApiRequest
 from service.api.http.response import ApiResponse
 from service.games import long_reads
@@ -52,11 +52,10 @@ class _App(Flask):
     def dispatch_request(self) -> Any:
         """Handle a request, and count what it reads of long logs; what is not quick leaves the event loop."""
         asked = request.current()
-        in_thread = asked.environ.get(IN_THREAD)
         with request.reading():
-            if in_thread is None or (asked.operation is not None and asked.operation.is_quick):
+            if asked.operation is not None and asked.operation.is_quick:
                 return super().dispatch_request()
-            return in_thread(super().dispatch_request)
+            return request.computed(super().dispatch_request)
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Match by path and method alone: no route depends on the host, and no URL is ever built."""

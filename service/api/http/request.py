@@ -25,7 +25,7 @@ from domain.sentences.message import Items, Number, Text, message
 from service.accounts.players import Caller, Key
 from service.api.http.addresses import address_of
 from service.api.http.endpoint import Operation, Services
-from service.api.http.environ import IS_LONG
+from service.api.http.environ import IN_THREAD, IS_LONG
 from service.api.http.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Parameter, Values
 from service.common.errors import Fault, Malformed, NotAcceptable, Unauthenticated, refusal
 from service.games import long_reads
@@ -363,6 +363,12 @@ def paying() -> Pay:
 def reading() -> AbstractContextManager[None]:
     """Count what the view function of the current request reads of long logs."""
     return long_reads.reading(paying(), is_in_turn=current().environ.get(IS_LONG, True))
+
+
+def computed(function: Callable[[], T]) -> T:
+    """Call a function that computes for milliseconds, in a thread if other requests would wait for it."""
+    in_thread = current().environ.get(IN_THREAD)
+    return function() if in_thread is None else cast("T", in_thread(function))
 
 
 def idempotency_key() -> Key | None:

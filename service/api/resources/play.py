@@ -1,6 +1,7 @@
 """Playing: views and pictures of them, actions, events, texts."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import orjson
@@ -25,7 +26,7 @@ from service.api.http.parameters import (
     WITH_SCENE,
     WITH_VIEW,
 )
-from service.api.http.request import Sent, query, read_by_anyone, services, write_to
+from service.api.http.request import Sent, computed, query, read_by_anyone, services, write_to
 from service.api.http.response import answer, kept_answer, kept_to_oneself, picture, receipted, versioned
 from service.api.http.response_headers import RECEIPT
 from service.api.resources import bodies
@@ -86,6 +87,13 @@ def _view(seen: _Seen, plates: Nameplates) -> Response:
 
 
 def _viewed(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResource:
+    """Return the view; one with a scene takes milliseconds to make."""
+    if not with_scene:
+        return _rendered(seen, plates, with_scene=False)
+    return computed(partial(_rendered, seen, plates, with_scene=True))
+
+
+def _rendered(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResource:
     game, viewer, everything, planned = seen
     lang = query()[LANG]
     most = representations.MOST_IN_PAGE if with_scene else representations.MOST_LISTED
