@@ -214,12 +214,14 @@ def rate(url: str, port: int, number: int, *, listening: bool = False) -> float:
     paths = [news[each % GAMES] for each in range(number)]
     if listening:
         paths = [f"{news_of(port, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
-    with streams(port, paths, authorization_of(scripts[0]) if listening else ""):
+    with streams(port, paths, authorization_of(scripts[0]) if listening else "") as clients:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:_WARM] for script in scripts])
         found, _ = run(connections, [script[_WARM:] for script in scripts])
         for connection in connections:
             connection.close()
+        if clients.lost:
+            raise SystemExit(f"{clients.lost} of {len(paths)} streams were lost")
     return found
 
 

@@ -25,10 +25,11 @@ _POOL = ThreadPoolExecutor(THREADS, thread_name_prefix="blocking")
 
 
 class LoopGreenlet(greenlet):  # type: ignore[misc]  # the library has no types
-    """A greenlet that an event loop runs, from the thread and greenlet of the loop."""
+    """A greenlet that an event loop runs, in the thread of the loop."""
 
     def __init__(self, run: Callable[..., object], loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(run)
+        by = getcurrent()  # one that ends can start the next; both return to the greenlet of the loop
+        super().__init__(run, by.parent if type(by) is LoopGreenlet else by)
         self.loop = loop
 
     def switch(self, *args: object) -> None:

@@ -7,9 +7,12 @@ from functools import partial
 
 import pytest
 
-from service.api.http.asgi import AsgiApp
+from service.api.http.asgi import AT_ONCE, AsgiApp
 from service.api.http.environ import IN_THREAD, Environ, Message
+from service.api.http.overload import Admission
 from service.api.http.request import BODY_FAULT, MOST_BYTES
+from service.common.greenlets import LoopGreenlet, current
+from tests.support.live import Response
 from tests.support.server import PATIENCE
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -242,3 +245,31 @@ def test_a_request_whose_loop_has_ended_leaves_the_thread_at_work(app):
     assert began.is_set()
     go_on.set()
     assert client.ask()[0]["status"] == 200
+
+
+def test_requests_that_wait_for_their_turn_get_their_own_replies():
+    """Each is started by the end of another one, and then waits itself."""
+
+    def app(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
+        by = current()
+        assert by is not None
+        assert type(by.parent) is not LoopGreenlet
+        by.loop.call_later(0.001, by.switch, environ["PATH_INFO"].encode())
+        start_response("200 OK", [])
+        return [by.wait()]
+
+    async def ask(asgi: AsgiApp, path: str) -> bytes:
+        response = Response()
+        response.begin(asyncio.get_running_loop())
+        scope = {
+            "type": "http", "method": "GET", "raw_path": path.encode(), "query_string": b"", "scheme": "http",
+            "headers": [], "server": ("127.0.0.1", 8000), "client": (f"192.0.2.{path[1:]}", 4321),
+        }  # fmt: skip
+        await asgi(scope, response.receive, response.send)
+        return response.body
+
+    async def ask_many() -> list[bytes]:
+        asgi = AsgiApp(app, 1, PATIENCE, admission=Admission(1000))
+        return await asyncio.gather(*(ask(asgi, f"/{number}") for number in range(3 * AT_ONCE)))
+
+    assert asyncio.run(ask_many()) == [b"/%d" % number for number in range(3 * AT_ONCE)]
