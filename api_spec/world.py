@@ -22,8 +22,8 @@ from service.api.http.response_headers import HEADERS
 from service.api.openapi import examples
 from service.common import wall_clock
 from service.config.settings import Settings
+from service.games.advice.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from service.runtime import wiring
-from service.store.beside_log.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from service.store.event_store import EventStore
 from service.store.store_clock import StoreClock
 from service.transparency.key_ring import KeyRing

@@ -14,9 +14,9 @@ import orjson
 from domain.game.aggregate import Game
 from service.bots import adviser_of
 from service.common.errors import NotFound
+from service.games.advice.question_store import ALL, ANALYSIS, FAILED, PREFIX, QuestionStore
 from service.games.advice.resources import bot_in_advice
 from service.games.reading import Reader
-from service.store.beside_log.question_store import ALL, ANALYSIS, FAILED, PREFIX, QuestionStore
 from service.store.event_store import NotServed
 from service.store.priority import Priority, Rank
 from workers.advising import Explainer, advised, hint_of

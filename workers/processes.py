@@ -21,8 +21,10 @@ from service.accounts.limiter import Limiter
 from service.common.child_process import report_ready
 from service.common.metrics import METRICS
 from service.config.settings import Settings
+from service.games.advice.question_store import QuestionStore
 from service.games.desk import Desk
-from service.games.planning import Planning
+from service.games.plans.planned_moves import PlannedMoves
+from service.games.plans.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.inbox.notice_log import NoticeLog
@@ -33,7 +35,6 @@ from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.archive.buckets import ArchiveUnavailable, place_at
 from service.store.archiving import Archive
-from service.store.beside_log.question_store import QuestionStore
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
@@ -54,7 +55,6 @@ from workers.following import Follower
 from workers.log_worker import LogWorker
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
-from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.reminding import Reminding
 from workers.sweeper import Sweeper

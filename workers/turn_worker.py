@@ -23,13 +23,14 @@ from service.bots import BOTS, RANDOM
 from service.common import tracing
 from service.common.errors import AtVersion, Limited, NotFound, Stale
 from service.common.metrics import METRICS
+from service.games.advice.question_store import PREFIX
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
 from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
+from service.games.plans.planned_moves import PlannedMoves
 from service.games.reading import Reader
 from service.jobs.fair_queue import FairQueue, Job
-from service.store.beside_log.question_store import PREFIX
 from service.store.event_store import NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
@@ -37,7 +38,6 @@ from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
 from workers.held_moves import HeldMoves
 from workers.loops import away
-from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")

@@ -32,10 +32,10 @@ from service.games.access import (
     seat_to_hand_over,
     seats_of,
 )
-from service.games.plans.plan import ByPlan
 from service.games.projections import representations
 from service.games.projections.resources import ActionAnswer, GameAtVersion
 from service.games.seeds import NOTHING, Brought
+from service.store.event_store import Carried
 
 SeatT = TypeVar("SeatT")
 
@@ -132,12 +132,13 @@ class _OfSeat:
 class Act(_OfSeat):
     """Carry out an action of the ruleset, optionally for one pending decision only.
 
-    The plan of a player or a bot can have chosen it.
+    The plan of a player or a bot can have chosen it. ``by_plan`` returns the change of that plan, which the same append
+    writes, so that no step is played twice or lost.
     """
 
     action: Any
     decision: str | None = None
-    by_plan: ByPlan | None = None
+    by_plan: Callable[[Sequence[Record]], Carried] | None = None
     by_bot: BotMove | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:

@@ -9,8 +9,8 @@ from domain.game.aggregate import Game
 from domain.game.durations import instant
 from domain.game.timeouts import Patience
 from domain.log.record import Record
+from domain.table import Seat
 from service.accounts.players import Caller, Key
-from service.games.plans.plan import planners
 from service.games.projections import representations
 from service.inbox.entries import written
 from service.inbox.occasions import occasions
@@ -54,7 +54,7 @@ def append_for(
 
     With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
-    deadline, to_act, news = timeouts.due(after, patience), planners(after), occasions(before, after, kept.by)
+    deadline, to_act, news = timeouts.due(after, patience), seats_to_act(after), occasions(before, after, kept.by)
     # A plan can act for the only seat to act: its player must hear of the turn only if it does not.
     untold = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
     return Append(
@@ -77,6 +77,11 @@ def append_for(
         silenced=_silenced(before, after),
         finished=instant(after.at) if after.is_over and not stays(after, patience) else None,
     )
+
+
+def seats_to_act(game: Game) -> list[Seat]:
+    """List the seats of players that the game waits for: those whose plans can say what to do now."""
+    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) is not None and sitter.player]
 
 
 def stays(game: Game, patience: Patience) -> bool:

@@ -21,7 +21,7 @@ from service.games.commands import Leave
 from service.games.desk import Desk
 from service.games.ending import Decline
 from service.games.invitations.invitation_store import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.reading import Reader
 from service.games.talking import Talking
 from service.store.event_store import NotServed

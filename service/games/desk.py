@@ -246,7 +246,7 @@ class Desk:
             kept = Kept(name, stored, kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         if by_plan is not None:
-            append = replace(append, carried=by_plan.carried(records))
+            append = replace(append, carried=by_plan(records))
         if position is not None:
             append = replace(append, repeats=_repeats(records, position))
         outcome = self._store.append(append)

@@ -5,10 +5,10 @@ needs to be translated or moderated. A phrase at a chosen moment of a hand could
 game goes on, its ruleset decides from what a spectator sees whether players can talk.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 import orjson
 
@@ -34,9 +34,15 @@ from service.games.phrases import (
     SaidPhrase,
 )
 from service.games.repository import GameRepository
-from service.store.beside_log.phrase_store import PhraseStore, PhraseWrite
+from service.store import keys
 from service.store.codec import Answer, dump, remembered
-from service.store.event_store import Remembered
+from service.store.event_store import EventStore, Remembered
+from service.store.scripts import script
+
+MOST_KEPT = 50
+"""How many phrases of a game are kept."""
+KEPT_MS = 30 * 24 * 3600 * 1000
+"""For how long after the last phrase Redis keeps the phrases of a game."""
 
 Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
 
@@ -76,6 +82,60 @@ def choices(language: str) -> list[PhraseChoice]:
 
 def _words(message: str, language: str) -> str:
     return words_of_all_games(language).sentence(Message(message))
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseWrite:
+    """A phrase to keep, judged at a version of the game and after the ``last`` phrase, which is b"" if there is none.
+
+    ``id`` is the cursor that those who follow the phrases hear of.
+    """
+
+    game_id: str
+    version: int
+    last: bytes
+    id: str
+    said: bytes
+
+
+class PhraseStore:
+    def __init__(self, store: EventStore) -> None:
+        self._redis, self._shards = store.client, store.all_shards
+        self._script = script(store.client, __name__, "add_phrase")
+
+    def read(self, game_id: str) -> Sequence[bytes]:
+        """Return the phrases of a game, the oldest first."""
+        return cast("list[bytes]", self._redis.lrange(self._keys(game_id).phrases, 0, -1))
+
+    def write(self, write: PhraseWrite) -> Literal["written", "moved"]:
+        """Keep a phrase, unless the game or its phrases have gone on since it was judged."""
+        game, channel = self._keys(write.game_id), keys.topic(topic_of(write.game_id))
+        args: list[str | bytes | int] = [write.version, write.last, write.said, MOST_KEPT, KEPT_MS, channel, write.id]
+        reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
+        return cast("Literal['written', 'moved']", reply.decode())
+
+    def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:
+        """Return the phrases of some games, the oldest first."""
+        wanted = list(game_ids)
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in wanted:
+            pipe.lrange(self._keys(game_id).phrases, 0, -1)
+        return dict(zip(wanted, pipe.execute(), strict=True))
+
+    def remove(self, said: Iterable[tuple[str, bytes]]) -> None:
+        """Remove phrases, each given by its game and as it is kept."""
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id, each in said:
+            pipe.lrem(self._keys(game_id).phrases, 0, cast("str", each))
+        pipe.execute()
+
+    def _keys(self, game_id: str) -> keys.GameKeys:
+        return keys.keys_of(game_id, self._shards)
+
+
+def topic_of(game_id: str) -> str:
+    """Return the topic of what is said in a game; its cursors are the ids of phrases."""
+    return f"phrases:{game_id}"
 
 
 class Talking:

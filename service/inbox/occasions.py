@@ -32,21 +32,6 @@ def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
     return found
 
 
-def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
-    """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
-    return [replace(each, kind="plan_dropped") for each in of_own_turn(game, seat, player)]
-
-
-def of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
-    """Return the notice of a pending decision, as the commit that brought it about would have: at its version.
-
-    With a clock, it is also of the time at which the decision began: what happened since must not delay the reminder.
-    """
-    since, data = game.times.since.get(seat), turn_data(game, seat)
-    at = game.at if since is None else moment(since)
-    return [] if game.sandbox else [Notice("your_turn", player, game.id, game.pending[seat], at, data)]
-
-
 def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:
     if (before is None or before.status == "open") and after.status != "aborted":
         yield from (_notice("game_started", after, player, {"seat": seat}) for seat, player in _players(after))

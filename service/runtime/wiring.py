@@ -18,6 +18,7 @@ from service.api.http.endpoint import Services
 from service.common.metrics import METRICS
 from service.config.settings import Settings, check_rulesets
 from service.games.advice.advising import Advising
+from service.games.advice.question_store import QuestionStore
 from service.games.departing import Departing
 from service.games.desk import Desk
 from service.games.forking import Forking
@@ -25,7 +26,7 @@ from service.games.invitations.invitation_store import Invitations
 from service.games.invitations.inviting import Inviting
 from service.games.invitations.joining import Joining
 from service.games.invitations.rematching import Rematching
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.games.talking import Talking
@@ -40,7 +41,6 @@ from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks
 from service.runtime.metrics import Metrics
 from service.store.archive.buckets import place_at
-from service.store.beside_log.question_store import QuestionStore
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect, connect_queue

@@ -14,14 +14,13 @@ from service.common.errors import Unauthenticated, check_reached, refusal
 from service.games import long_reads
 from service.games.access import Wanted
 from service.games.long_reads import Pay
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.projections import representations
 from service.games.projections.naming import Nameplates, nameplates
 from service.games.projections.narrating import all_nameplates, in_words, put_sentences
 from service.games.reading import Reader
 from service.games.repository import head_of
-from service.games.talking import Talking
-from service.store.beside_log.phrase_store import topic_of
+from service.games.talking import Talking, topic_of
 from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item, Source
 from service.transparency.receipts import Receipts

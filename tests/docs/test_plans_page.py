@@ -10,9 +10,10 @@ import pytest
 from domain.game.aggregate import Game
 from service.api.resources import plans as resource
 from service.api.resources.plans import read_plan
+from service.games.commit import seats_to_act
 from service.games.plans import conditions
 from service.games.plans import plan as plans
-from service.games.plans.plan import Plan, by_steps, planners
+from service.games.plans.plan import Plan, by_steps
 from tests.support.documents import examples
 from tests.support.random_games import playing
 from tests.support.server import ROOT
@@ -31,7 +32,7 @@ def moments(ruleset_id: str) -> Iterator[tuple[Game, int]]:
     """Play random games, and stop wherever a player is to act."""
     for seed in range(MOST_GAMES):
         for step in playing(ruleset_id, SEATS[ruleset_id], seed):
-            yield from ((step.game, seat) for seat in planners(step.game))
+            yield from ((step.game, seat) for seat in seats_to_act(step.game))
 
 
 @pytest.mark.parametrize("ruleset_id", SEATS)

@@ -19,7 +19,7 @@ from service.config.settings import Settings
 from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Leave
 from service.games.desk import Desk
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.projections.resources import EventPage
 from service.games.reading import Reader
 from service.games.repository import GameRepository

@@ -14,6 +14,7 @@ from domain.game.timeouts import Patience
 from service.accounts.limiter import Limiter
 from service.bots import BOTS, Bot
 from service.common.metrics import METRICS, Counts
+from service.games.plans.planned_moves import PlannedMoves
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
@@ -23,7 +24,6 @@ from tests.support.processes import PATIENCE
 from tests.support.stores import SERVERS, empty_store
 from tests.support.wiring import Games
 from tests.workers.places import START, Place
-from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 

@@ -5,7 +5,7 @@ import pytest
 from domain.game.durations import DAY, instant
 from domain.game.timeouts import Patience
 from domain.le_plateau.actions import Pass
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.projections.representations import game_at_version
 from tests.support.games import ADA, BOB, order, wish
 from tests.workers.places import START, deadline

@@ -12,6 +12,7 @@ from domain.game.durations import MINUTE, SECOND, instant
 from domain.game.timeouts import Patience
 from domain.log.record import Record
 from service.games.commands import Act
+from service.games.plans.planned_moves import PlannedMoves
 from service.games.store_audit import StoreAudit
 from service.jobs.fair_queue import FairQueue
 from service.store import keys
@@ -22,7 +23,6 @@ from service.store.store_clock import StoreClock, steady_seconds
 from tests.support.games import ADA, BOB, spec, wish
 from tests.support.wiring import Games
 from workers.in_process import LocalQueue
-from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker

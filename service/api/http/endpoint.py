@@ -18,7 +18,7 @@ from service.games.forking import Forking
 from service.games.invitations.inviting import Inviting
 from service.games.invitations.joining import Joining
 from service.games.invitations.rematching import Rematching
-from service.games.planning import Planning
+from service.games.plans.planning import Planning
 from service.games.reading import Reader
 from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog

@@ -4,9 +4,8 @@ from typing import Any
 
 from service.api.json_schema import Schemas, documented
 from service.api.resources.plans import LONGEST_PATH, LONGEST_VALUE, MOST_VALUES, POINTER
-from service.games.plans.plan import MOST_STEPS
+from service.games.plans.plan import MOST_STEPS, PlanResource, PlanStep
 from service.games.projections.legal_schema import Schema
-from service.games.projections.resources import PlanResource, PlanStep
 
 
 def add_plans(schemas: Schemas) -> None:

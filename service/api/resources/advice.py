@@ -23,9 +23,9 @@ from service.api.http.response import answer, hashed
 from service.api.resources.bodies import NothingSchema
 from service.games.access import check_may_read
 from service.games.advice.advising import Advising, question_of, unanswered
+from service.games.advice.question_store import topic_of
 from service.games.advice.resources import AnalysisResource, HintResource, analysis_resource, hint_resource
 from service.games.projections.naming import nameplates
-from service.store.beside_log.question_store import topic_of
 from service.streams.source import EVENT, Batch, Item, Source
 
 blueprint = Blueprint("advice", __name__)

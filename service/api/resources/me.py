@@ -41,8 +41,9 @@ from service.games.access import check_owns_account, check_scope
 from service.games.finding import Filter
 from service.games.invitations.invitation_store import MOST_LISTED
 from service.games.phrases import PhraseAtTable
+from service.games.plans.plan import PlanResource
 from service.games.projections.naming import named_list
-from service.games.projections.resources import GameResource, PlanResource
+from service.games.projections.resources import GameResource
 from service.inbox.notice_log import MOST_KEPT, START
 from service.inbox.resources import NoticePage, NoticeResource, shown
 from service.notifications.webhook.deliveries import MOST_KEPT as MOST_DELIVERIES

@@ -17,8 +17,7 @@ from service.api.http.request import caller, current, query, services, write_to
 from service.api.http.response import answer, hashed, is_matched, no_content, stamped
 from service.common.errors import Fault, Malformed, PlanReplaced, refusal
 from service.games.plans.conditions import COMPARISONS, MOST_LEVELS, MOST_STARS
-from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS, Plan
-from service.games.projections.resources import PlanResource, PlanStep
+from service.games.plans.plan import MOST_BYTES, MOST_STEPS, MOST_TURNS, Plan, PlanResource, PlanStep
 from service.input import fields
 from service.input.fields import Invalid, Schema, Truth, wrong
 from service.input.forms import action_of, load

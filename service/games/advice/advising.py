@@ -19,9 +19,9 @@ from service.accounts.players import Caller
 from service.bots import adviser_of
 from service.common.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
 from service.games import long_reads
+from service.games.advice.question_store import ALL, FAILED, QuestionStore
 from service.games.advice.resources import bot_in_advice
 from service.games.reading import Reader
-from service.store.beside_log.question_store import ALL, FAILED, QuestionStore
 from service.store.codec import dump
 from service.store.priority import Priority, Rank
 

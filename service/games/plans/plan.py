@@ -7,7 +7,7 @@ the next turn; each carries the steps for the turn after it. So a plan acts only
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import orjson
 
@@ -19,7 +19,6 @@ from domain.table import Seat
 from service.common.errors import Malformed
 from service.games.plans.conditions import holds
 from service.games.projections import representations
-from service.games.projections.resources import PlanStep
 from service.input.forms import action_of
 from service.store.codec import dump
 from service.store.event_store import Carried
@@ -32,6 +31,26 @@ MOST_BYTES = 8 * 1024
 """How long the JSON of a plan can be."""
 
 _GONE_BACK = "taken_back"
+
+
+class PlanStep(TypedDict):
+    """What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it."""
+
+    when: NotRequired[dict[str, Any]]
+    action: dict[str, Any]
+    then: NotRequired[list["PlanStep"]]
+
+
+class PlanResource(TypedDict):
+    """The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch.
+
+    With ``forced``, whatever is your only legal action is played for you.
+    """
+
+    game_id: str
+    seat: int
+    steps: list[PlanStep]
+    forced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +75,15 @@ class Chosen:
     rest: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class ByPlan:
-    """The plan of a seat that acts by it, as it is stored, and what is left of it afterwards."""
+def carried(seat: Seat, known: bytes, rest: Plan, records: Sequence[Record]) -> Carried:
+    """Return the change of the plan of a seat that acts by it, if the action is written as these records.
 
-    seat: Seat
-    known: bytes = field(repr=False)
-    rest: Plan
-
-    def carried(self, records: Sequence[Record]) -> Carried:
-        """Return the change of the stored plan, if the action is written as these records.
-
-        The rest of the plan is continued from the seat's own events. If a deal follows them at once, it is outdated.
-        """
-        own = (each.version for each in takewhile(lambda each: not _deals(each), records) if each.seat == self.seat)
-        since = max(own, default=records[0].version)
-        return Carried(self.seat, self.known, written(replace(self.rest, since=since)))
+    ``known`` is the stored plan, and ``rest`` what is left of it. That is continued from the seat's own events; if a
+    deal follows them at once, it is outdated.
+    """
+    own = (each.version for each in takewhile(lambda each: not _deals(each), records) if each.seat == seat)
+    since = max(own, default=records[0].version)
+    return Carried(seat, known, written(replace(rest, since=since)))
 
 
 def written(plan: Plan) -> bytes:
@@ -81,11 +93,6 @@ def written(plan: Plan) -> bytes:
 
 def read(stored: bytes) -> Plan:
     return Plan(**orjson.loads(stored))
-
-
-def planners(game: Game) -> list[Seat]:
-    """List the seats of players that the game waits for: those whose plans can say what to do now."""
-    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) is not None and sitter.player]
 
 
 def is_of_holder(plan: Plan, game: Game, seat: Seat) -> bool:

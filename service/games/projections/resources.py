@@ -317,23 +317,3 @@ class DryRun(TypedDict):
     """The action would be accepted."""
 
     legal: Literal[True]
-
-
-class PlanStep(TypedDict):
-    """What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it."""
-
-    when: NotRequired[dict[str, Any]]
-    action: dict[str, Any]
-    then: NotRequired[list["PlanStep"]]
-
-
-class PlanResource(TypedDict):
-    """The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch.
-
-    With ``forced``, whatever is your only legal action is played for you.
-    """
-
-    game_id: str
-    seat: int
-    steps: list[PlanStep]
-    forced: bool

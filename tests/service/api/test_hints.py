@@ -11,10 +11,7 @@ import pytest
 from service.accounts.players import Caller
 from service.bots import ADVISER, BOTS, RANDOM, Bot, adviser_of
 from service.games.advice.advising import AGAIN_MS, turns_of
-from service.games.projections import representations
-from service.jobs.fair_queue import FairQueue
-from service.store import keys
-from service.store.beside_log.question_store import (
+from service.games.advice.question_store import (
     ANALYSIS,
     HINT,
     MOST_HINTS,
@@ -23,6 +20,9 @@ from service.store.beside_log.question_store import (
     QuestionStore,
     job_of,
 )
+from service.games.projections import representations
+from service.jobs.fair_queue import FairQueue
+from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
 from tests.support.other_worlds import in_another_world

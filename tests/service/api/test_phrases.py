@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.games.phrases import PHRASES
-from service.store.beside_log.phrase_store import MOST_KEPT, PhraseStore, PhraseWrite
+from service.games.talking import MOST_KEPT, PhraseStore, PhraseWrite
 from service.streams.follower import Follower
 from service.streams.games import Beside
 from tests.support.live import NDJSON, SSE, Frame, Live, Response, live

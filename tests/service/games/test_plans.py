@@ -7,7 +7,8 @@ import pytest
 
 from domain.log.record import Record
 from domain.log.redaction import Hidden
-from service.games.plans.plan import ByPlan, Plan, are_outdated, planners, read, written
+from service.games.commit import seats_to_act
+from service.games.plans.plan import Plan, are_outdated, carried, read, written
 from tests.support.random_games import played
 from tests.support.sampling import TABLES
 
@@ -69,16 +70,16 @@ ACTED = [record("bid_made", 2, version=7), record("contract_won", 2, version=8),
     ],
 )
 def test_the_rest_of_a_plan_goes_on_from_what_its_seat_did(records: list[Record], since: int) -> None:
-    carried = ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(records)
-    assert (carried.seat, carried.known, read(carried.rest).since) == (2, b"known", since)
-    assert ByPlan(2, b"known", Plan("pl_a", 3)).carried(records).rest == b""
+    change = carried(2, b"known", Plan("pl_a", 3, [PASS]), records)
+    assert (change.seat, change.known, read(change.rest).since) == (2, b"known", since)
+    assert carried(2, b"known", Plan("pl_a", 3), records).rest == b""
 
 
 def test_steps_are_in_no_repr() -> None:
     assert "pass" not in repr(Plan("pl_a", 3, [PASS]))
-    assert "known" not in repr(ByPlan(2, b"known", Plan("pl_a", 3, [PASS])).carried(ACTED)).replace("known=", "")
+    assert "known" not in repr(carried(2, b"known", Plan("pl_a", 3, [PASS]), ACTED)).replace("known=", "")
 
 
 def test_bots_do_not_plan() -> None:
     for step in played("plateau", 2, 0):
-        assert planners(step.game) == list(step.game.waiting_for)
+        assert seats_to_act(step.game) == list(step.game.waiting_for)

@@ -5,7 +5,8 @@ import random
 from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.durations import DAY, HOUR, instant, moment
 from domain.le_plateau.actions import Pass
-from service.inbox.occasions import occasions, of_dropped_plan
+from service.games.plans.planning import of_dropped_plan
+from service.inbox.occasions import occasions
 from tests.support.timed_games import START, Played, clock
 
 RULE = clock(per_move="P3D")

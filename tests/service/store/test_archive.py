@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.games.advice.question_store import QuestionStore
+from service.games.talking import PhraseStore, PhraseWrite
 from service.store import keys
 from service.store.archive.archive_format import FORMAT, name_of, packed, unpacked
 from service.store.archive.archived_counts import Archived, archived
 from service.store.archive.archived_games import ArchiveMissing
 from service.store.archive.buckets import ArchiveUnavailable, Folder, place_at
 from service.store.archiving import Archive, MovedOut
-from service.store.beside_log.phrase_store import PhraseStore, PhraseWrite
-from service.store.beside_log.question_store import QuestionStore
 from service.store.codec import Head, entry_of
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
 from service.store.priority import NO_PRIORITY

@@ -14,7 +14,8 @@ from domain.game.aggregate import Game
 from domain.game.durations import MINUTE, SECOND, instant
 from domain.game.durations import moment as written
 from service.common import wall_clock
-from service.games.plans.plan import planners
+from service.games.commit import seats_to_act
+from service.games.plans.planned_moves import PlannedMoves
 from service.games.projections.representations import action_data
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
@@ -26,7 +27,6 @@ from tests.support.random_games import Step, played
 from tests.support.wiring import Games
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
-from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
@@ -185,7 +185,7 @@ def _found(ruleset_id: str, seats: int, kind: str, least: int, most: int) -> tup
                 continue
             is_kind = kind in (_name(later), "any") and (_name(step) == kind or kind != "play")
             number = len(later.before.ruleset.legal_actions(later.before.state, later.seat)) if later.before else 0
-            if is_kind and least <= number <= most and planners(step.game) == [later.seat]:
+            if is_kind and least <= number <= most and seats_to_act(step.game) == [later.seat]:
                 return steps[: index + 1], later.seat or 0
     raise LookupError(f"no such moment in {ruleset_id}")
 

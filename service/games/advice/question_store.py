@@ -7,8 +7,6 @@ asks again. An analysis has no question: what is found so far says what is still
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from redis.client import Pipeline
-
 from service.store import keys, topics
 from service.store.event_store import EventStore
 from service.store.priority import Priority
@@ -75,7 +73,7 @@ class QuestionStore:
         self._call(pipe, ANALYSIS, game_id, str(priority))
         pipe.execute()
 
-    def _call(self, pipe: Pipeline, kind: str, game_id: str, priority: str) -> None:
+    def _call(self, pipe: Any, kind: str, game_id: str, priority: str) -> None:
         work = {"g": job_of(kind, game_id), "v": "0", "w": priority}
         pipe.xadd(self._keys(game_id).shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
 

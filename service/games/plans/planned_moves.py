@@ -4,15 +4,18 @@ The append that acts takes the step from the plan as well, so a worker that is k
 none. It needs the plan that was decided by, so a player who has changed or removed it in between is not overruled.
 """
 
+from functools import partial
+
 from domain.errors import WrongMoment
 from domain.game.aggregate import Game
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.common.errors import AtVersion, Forbidden, Stale
 from service.games.commands import Act
+from service.games.commit import seats_to_act
 from service.games.desk import Desk, PlanChanged
-from service.games.planning import Planning
-from service.games.plans.plan import ByPlan, Chosen, is_of_holder, planners, read
+from service.games.plans.plan import Chosen, carried, is_of_holder, read
+from service.games.plans.planning import Planning
 from service.games.reading import Reader
 
 
@@ -24,7 +27,7 @@ class PlannedMoves:
 
     def carry_out(self, game: Game) -> bool:
         """Carry out the plans of the seats to act; return whether a seat acted."""
-        planned = [*self._planning.stored(game, planners(game))]
+        planned = [*self._planning.stored(game, seats_to_act(game))]
         acted = [self._carry_out(game, seat, is_last=seat == planned[-1]) for seat in planned]
         return any(acted)
 
@@ -33,7 +36,7 @@ class PlannedMoves:
 
         A player who removed a plan after the turn had come hears of the turn now.
         """
-        seats = planners(game)
+        seats = seats_to_act(game)
         if not self._planning.stored(game, seats):
             for seat in seats:
                 self._planning.leave(game, seat, b"", is_last=True)
@@ -44,7 +47,7 @@ class PlannedMoves:
         It is decided on again after each change of the plan or of the game, until the turn is taken or left.
         """
         game = self._reader.cached(game.id) or game
-        while seat in planners(game):
+        while seat in seats_to_act(game):
             stored = self._planning.stored(game, [seat]).get(seat, b"")
             plan = read(stored) if stored else None
             chosen = None if plan is None else self._planning.chosen(plan, game, seat)
@@ -68,7 +71,7 @@ class PlannedMoves:
             seat=seat,
             action=chosen.action,
             expected=game.version,
-            by_plan=ByPlan(seat, stored, chosen.rest),
+            by_plan=partial(carried, seat, stored, chosen.rest),
         )
         try:
             self._desk.do(game, act)

@@ -6,27 +6,28 @@ from types import MappingProxyType
 
 from domain.game import proposals, timeouts
 from domain.game.aggregate import Game
+from domain.game.durations import moment
 from domain.game.timeouts import Patience
 from domain.table import Seat
 from service.accounts.players import Caller
 from service.games.access import looking_seat, playing_seat
-from service.games.commit import priority_of
+from service.games.commit import priority_of, seats_to_act
 from service.games.plans.plan import (
     Chosen,
     Plan,
+    PlanStep,
     are_outdated,
     by_force,
     by_steps,
     is_of_holder,
-    planners,
     read,
     written,
 )
-from service.games.projections.resources import PlanStep
+from service.games.plans.plan_store import PlanStore, PlanWrite, Written
 from service.games.repository import GameRepository
 from service.inbox import entries
-from service.inbox.occasions import of_dropped_plan, of_own_turn
-from service.store.beside_log.plan_store import PlanStore, PlanWrite, Written
+from service.inbox.notice import Notice
+from service.inbox.occasions import turn_data
 
 Check = Callable[[Game, Seat, Plan], None]
 """Raises what is wrong with replacing a plan, as it is now."""
@@ -62,7 +63,7 @@ class Planning:
             check(game, seat, self._current(game, seat, caller, stored))
             plan = Plan(caller.player, game.version, steps, forced)
             kept = written(plan)
-            has_work = bool(kept) and seat in planners(game)
+            has_work = bool(kept) and seat in seats_to_act(game)
             write = PlanWrite(game.id, game.version, seat, stored, kept, "work" if has_work else "")
             if has_work:
                 write = replace(write, priority=priority_of(game), lease=self._patience.bot)
@@ -85,7 +86,7 @@ class Planning:
         While a game goes on, only the holder of a seat has its view, and can read its plan. ``known`` are the stored
         plans that were read together with the game.
         """
-        if viewer is None or viewer not in planners(game):
+        if viewer is None or viewer not in seats_to_act(game):
             return False
         stored = known[viewer] if viewer in known else self.stored(game, [viewer]).get(viewer, b"")
         if not stored:
@@ -135,7 +136,7 @@ class Planning:
         rest = written(replace(plan, steps=())) if is_own else b""
         write = PlanWrite(game.id, game.version, seat, stored, rest, noticed=game.pending[seat])
         if is_own and plan.steps:
-            turn = [] if plan.forced else of_own_turn(game, seat, plan.player)
+            turn = [] if plan.forced else _of_own_turn(game, seat, plan.player)
             write = replace(write, notices=entries.written([*of_dropped_plan(game, seat, plan.player), *turn]))
         return self._store.write(write)
 
@@ -148,8 +149,23 @@ class Planning:
         due = timeouts.due(game, self._patience)
         write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])
         sitter = game.sitters[seat]
-        if sitter is not None and sitter.player is not None and planners(game) == [seat]:
-            write = replace(write, notices=entries.written(of_own_turn(game, seat, sitter.player)))
+        if sitter is not None and sitter.player is not None and seats_to_act(game) == [seat]:
+            write = replace(write, notices=entries.written(_of_own_turn(game, seat, sitter.player)))
         if is_last:
             write = replace(write, due="none" if due is None else due, priority=priority_of(game))
         return self._store.write(write)
+
+
+def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
+    return [replace(each, kind="plan_dropped") for each in _of_own_turn(game, seat, player)]
+
+
+def _of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notice of a pending decision, as the commit that brought it about would have: at its version.
+
+    With a clock, it is also of the time at which the decision began: what happened since must not delay the reminder.
+    """
+    since, data = game.times.since.get(seat), turn_data(game, seat)
+    at = game.at if since is None else moment(since)
+    return [] if game.sandbox else [Notice("your_turn", player, game.id, game.pending[seat], at, data)]
