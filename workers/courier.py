@@ -7,7 +7,7 @@ served, share half of the threads. The other half is reserved for destinations t
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from queue import SimpleQueue
 
 import redis
@@ -16,15 +16,9 @@ from domain.game.durations import HOUR
 from service.common import wall_clock
 from service.common.child_process import report_ready
 from service.config.settings import Settings
-from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Channel, Destination, Kind
+from service.notifications.assembly import Channels, channels_on
+from service.notifications.delivery.destinations import Destination, Kind
 from service.notifications.delivery.due_destinations import DueDestinations, Taken
-from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.mail.assembly import channel_on as mail_channel_on
-from service.notifications.push.assembly import channel_on as push_channel_on
-from service.notifications.webhook.channel import WebhookChannel
-from service.notifications.webhook.deliveries import Deliveries
-from service.notifications.webhook.webhook_store import Webhooks
 from service.store.archive.buckets import place_at
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis.connections import connect
@@ -42,8 +36,6 @@ _FINISH_SECONDS = 6.0
 _QUICK_SECONDS = 1.0
 _MOST_REMEMBERED = 20_000
 _LATER_MS, _DEFECT_MS, _UNSERVED_MS = 250, 60_000, HOUR
-
-Channels = Mapping[Kind, Channel]
 
 
 class Courier:
@@ -161,18 +153,6 @@ def carry(settings: Settings, stop: StopSignal) -> None:
 
 def courier_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Courier:
     """Make the courier of a process, with a channel for each kind of destination."""
-    return Courier(
-        DueDestinations(client), _channels_on(client, settings, clock), settings.courier_threads, clock.now_ms
-    )
-
-
-def _channels_on(client: redis.Redis, settings: Settings, clock: StoreClock) -> Channels:
     store = EventStore(client, settings.shards, archive=place_at(settings.archive))
-    webhooks = Webhooks(client, clock.now_ms, settings.limits["webhooks"])
-    rules = Rules(settings.allow_unsafe_webhooks)
-    channels: dict[Kind, Channel] = {
-        "push": push_channel_on(store, settings, clock),
-        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, clock.now_ms),
-    }
-    mail = mail_channel_on(store, settings, clock)
-    return channels | ({"mail": mail} if mail else {})
+    channels = channels_on(store, settings, clock)
+    return Courier(DueDestinations(client), channels, settings.courier_threads, clock.now_ms)

@@ -8,8 +8,7 @@ import logging
 from collections.abc import Sequence
 from operator import attrgetter
 
-from service.inbox.entries import read
-from service.inbox.notice import Notice
+from service.inbox.notice import Notice, read
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
 from service.notifications.delivery.destinations import Destinations

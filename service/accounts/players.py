@@ -105,6 +105,7 @@ class Players:
         self._changes = Changes(client)
         self._callers: PlayerCache[dict[str, Caller]] = PlayerCache(self._changes)
         self._directory = Directory(client, self._changes)
+        self.names = self._directory.names
         self._namesakes = Namesakes(client)
         self.profiles = Profiles(client, now)
         self.admin_log = AdminLog(client, now)
@@ -140,10 +141,6 @@ class Players:
     def find(self, player_id: str) -> Player | None:
         found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
         return _player(player_id, found)
-
-    def names(self, players: Iterable[str]) -> Mapping[str, str]:
-        """Return the names of players by their ids; those who do not exist, or no longer do, have none."""
-        return self._directory.names(players)
 
     def named(self, name: str, most: int = 20) -> list[Player]:
         """List people with this name or one that looks like it, oldest first: at most ``most`` for each skeleton."""

@@ -13,11 +13,11 @@ from service.cli.many import Progress
 from service.cli.output import clean, fail, say
 from service.cli.store import games_here
 from service.config.settings import Settings
-from service.store.archive.archived_counts import archived
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
 from service.store.reporting import counted, report_counts
 from service.store.store_clock import StoreClock
+from service.store.waiting import archived
 from workers.archiver import Archiver
 
 _WAIT_SECONDS = 0.5

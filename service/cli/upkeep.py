@@ -17,8 +17,8 @@ from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, check_rulesets
 from service.doctor.examination import examine
 from service.doctor.findings import Finding
-from service.notifications.mail.addresses import checked
 from service.notifications.mail.letters import Letter, mail_of
+from service.notifications.mail.mail_destination import checked
 from service.notifications.mail.smtp import Postponed, Undeliverable, sender
 from service.runtime.running_store import patient_of
 from service.store.event_store import StoreUnavailable

@@ -14,6 +14,7 @@ from domain.events import Clock, Opening, Visibility
 from domain.game import aggregate, opening, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game
 from domain.game.forks import Position
+from domain.game.timeouts import ENDLESS
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
@@ -22,9 +23,10 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller, Key
-from service.common.errors import Stale, Unprocessable, check_reached, refusal
+from service.common.errors import HeadChanged, HeadRequired, Stale, Unprocessable, check_reached, refusal
 from service.games.access import (
     check_bot_plays,
+    check_created,
     check_may_play,
     check_opens_all,
     no_such_seat,
@@ -34,7 +36,6 @@ from service.games.access import (
 )
 from service.games.projections import representations
 from service.games.projections.resources import ActionAnswer, GameAtVersion
-from service.games.seeds import NOTHING, Brought
 from service.store.event_store import Carried
 
 SeatT = TypeVar("SeatT")
@@ -71,6 +72,30 @@ class Command(Answered, Protocol[SeatT]):
 
     def shown(self, game: Game, records: Sequence[Record], /, seat: SeatT) -> object:
         """Return the response as plain data; ``game`` is the game afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a player brings to a seat: a seed for the draws, and the head of the log that they have seen.
+
+    ``head`` is 64 hex digits, the hash of the last event. With it, nobody can change who sits where between what the
+    player saw and the seed that they chose: a seed that was sent once is known, so it must not be used again. Instead
+    of a seed, they can bring the commitment to one, in hex, and open it later.
+    """
+
+    client_seed: str | None = None
+    head: str | None = None
+    seed_commitment: str | None = None
+
+    def check(self, game: Game) -> None:
+        """Reject a seed that is bound to no head, and any head but that of the game."""
+        if self.head is None and (self.client_seed, self.seed_commitment) != (None, None):
+            raise HeadRequired("head-required", refusal("head-required"))
+        if self.head not in (None, game.head):
+            raise HeadChanged("head-changed", refusal("head-changed"))
+
+
+NOTHING = Brought()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,6 +325,39 @@ class PutBot:
 
     def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
         return representations.action_answer(game, seat, records, viewer=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cancel:
+    """Cancel an open game, as its creator."""
+
+    STATUS: ClassVar = 200
+    caller: Caller
+    key: None = None
+
+    def admit(self, game: Game) -> None:
+        check_created(game, self.caller)
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        return seating.abort(game, "cancelled")
+
+    def toll(self, _game: Game) -> Toll:
+        """Apply no rate limit: a game is cancelled only once."""
+        return FREE
+
+    def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's
+        return representations.game_at_version(game, ENDLESS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decline(Cancel):
+    """End a rematch because one of its players, whose open invitation has been checked, declines it."""
+
+    def admit(self, game: Game) -> None:
+        """Admit the invited player."""
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        return seating.abort(game, "declined")
 
 
 def _of_bots(caller: Caller) -> list[tuple[str, str]]:

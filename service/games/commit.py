@@ -12,7 +12,7 @@ from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.players import Caller, Key
 from service.games.projections import representations
-from service.inbox.entries import written
+from service.inbox.notice import written
 from service.inbox.occasions import occasions
 from service.store.codec import dump
 from service.store.event_store import Append

@@ -17,9 +17,8 @@ from domain.table import Seat
 from service.accounts.players import Caller
 from service.bots import RANDOM
 from service.common.errors import AtVersion, Refusal
-from service.games.commands import Leave
+from service.games.commands import Decline, Leave
 from service.games.desk import Desk
-from service.games.ending import Decline
 from service.games.invitations.invitation_store import MOST_LISTED, Invitation, Invitations, Known, id_for_rematch
 from service.games.plans.planning import Planning
 from service.games.reading import Reader

@@ -31,8 +31,8 @@ from service.games.access import check_scope
 from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
+from service.games.indexing import remove
 from service.games.projections.resources import DryRun
-from service.games.removing import remove
 from service.games.repository import GameRepository, head_of
 from service.store.codec import Answer, canonical, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned

@@ -7,6 +7,8 @@ from domain.game.timeouts import Patience
 from service.games.commit import Kept, append_for
 from service.games.repository import GameRepository
 from service.store.event_store import Append, Appended, StoreUnavailable
+from service.store.game_index import writes_of
+from service.store.removal import Result
 
 
 def index_of(game: Game, patience: Patience) -> Append:
@@ -24,3 +26,14 @@ def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
     done = repository.store.append(index_of(game, patience))
     if not isinstance(done, Appended):
         raise StoreUnavailable(f"{game.id} went on while its lists were written")
+
+
+def remove(repository: GameRepository, game: Game, patience: Patience) -> Result:
+    """Remove a game that is over from the store and from the lists that it is in, unless forks share its log."""
+    store, index = repository.store, index_of(game, patience)
+    writes = writes_of(store.shard(game.id), game.id, index.listing, index.turns)
+    lists = [(key, str(member)) for key, command, _, member in writes if command == "ZADD"]
+    result = store.removal.remove(game.id, game.version, lists)
+    if result == "removed":
+        repository.forget(game.id)
+    return result

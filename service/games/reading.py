@@ -1,11 +1,15 @@
 """Reading games: views at any version, logs, texts, and lists of games."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, get_args
 
+import orjson
+
 from domain.game.aggregate import Game, Status
+from domain.game.time_control import Speed
 from domain.log.record import Record
 from domain.registry import RULESETS
 from domain.sentences.message import Text
@@ -26,7 +30,6 @@ from service.games.access import (
     viewer_seat,
 )
 from service.games.commands import check_decision
-from service.games.finding import Filter
 from service.games.projections import representations
 from service.games.projections.auditing import AuditResource, audit
 from service.games.projections.resources import EventPage
@@ -40,6 +43,42 @@ _RECENT = 64
 STATUSES: tuple[Status, ...] = get_args(Status)
 _LISTED = tuple(status for status in STATUSES if status != "aborted")
 """What the lobby shows unless a status is requested: games that were never played are of no interest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What listed games must have: at least so many ``open_seats``, and a ``player`` who has a part in them."""
+
+    status: Status | None = None
+    ruleset: str | None = None
+    speed: Speed | None = None
+    open_seats: int = 0
+    player: str | None = None
+
+    def beside_lists(self) -> "Filter":
+        """Return what is left to test in lists that have games of the right status and ruleset only."""
+        return replace(self, status=None, ruleset=None)
+
+    def test_of_public(self, statuses: Collection[Status]) -> Callable[[bytes], bool]:
+        """Return the test in a list that has private games, too, for public ones of these statuses."""
+
+        def passes(kept: bytes) -> bool:
+            shown = orjson.loads(kept)
+            return shown["visibility"] == "public" and shown["status"] in statuses and self._fits(shown)
+
+        return passes
+
+    def test(self) -> Callable[[bytes], bool] | None:
+        """Return the test of a game's public data as lists keep it, None if there is nothing to test."""
+        return None if self == Filter() else lambda kept: self._fits(orjson.loads(kept))
+
+    def _fits(self, shown: Mapping[str, Any]) -> bool:
+        return (
+            self.status in (None, shown["status"])
+            and self.ruleset in (None, shown["ruleset"])
+            and self.speed in (None, shown["speed"])
+            and self.open_seats <= sum(seat["player"] is seat["bot"] is None for seat in shown["seats"])
+        )
 
 
 class Reader:

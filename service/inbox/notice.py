@@ -1,10 +1,14 @@
 """A notice: one thing that happened in a game and that a player should hear of, without anything hidden."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
+
+import orjson
 
 from domain.serialization import Plain
+from service.store import keys
+from service.store.change_feed import Change
 
 Kind = Literal[
     "invited",
@@ -46,3 +50,31 @@ class Notice:
         """
         which = self.entry if self.kind == "plan_dropped" else self.data.get("invitation", "")
         return f"{self.kind} {self.game_id} {self.version} {which}".rstrip()
+
+
+_MOST_WAITING = 100_000
+"""About how many entries a feed keeps if nobody reads it, as in ``append.lua``."""
+
+
+def written(notices: Sequence[Notice]) -> bytes:
+    """Write the notices of one step, for an entry that names the game and its version; nothing if there are none."""
+    if not notices:
+        return b""
+    return orjson.dumps([notices[0].at, [[each.kind, each.player, each.data, each.is_news] for each in notices]])
+
+
+def enter(pipe: Any, shard: keys.Shard, notices: Sequence[Notice]) -> None:
+    """Add the notices of one step in a game to the feed of its shard, in the transaction of a pipeline."""
+    if notices:
+        first = notices[0]
+        entry = {"g": first.game_id, "v": first.version, "n": written(notices)}
+        pipe.xadd(shard.notices, entry, maxlen=_MOST_WAITING, approximate=True)
+
+
+def read(entry: Change) -> list[Notice]:
+    at, notices = orjson.loads(entry.notices)
+    name = entry.entry.decode()
+    return [
+        Notice(kind, player, entry.game_id, entry.version, at, data, is_news=is_news, entry=name)
+        for kind, player, data, is_news in notices
+    ]

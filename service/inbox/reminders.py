@@ -12,8 +12,7 @@ import redis
 
 from domain.game.durations import DAY, HOUR, instant
 from domain.table import Seat
-from service.inbox.entries import written
-from service.inbox.notice import Notice
+from service.inbox.notice import Notice, written
 from service.store import keys
 from service.store.scripts import script
 from service.store.shards import shards_of

@@ -27,14 +27,13 @@ from service.common.version import VERSION
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.http_sending import Problem
-from service.store.archive.archived_counts import archived
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Rank
 from service.store.redis.redis_server import memory_of_primaries
 from service.store.reporting import KINDS, alive, counted
 from service.store.shards import shards_of
-from service.store.waiting import READERS, Due, waiting
+from service.store.waiting import READERS, Due, archived, waiting
 from service.transparency.transparency_log import TransparencyLog
 
 _RANKS: Mapping[Rank, str] = {Rank.URGENT: "urgent", Rank.SPARE: "spare", Rank.ALONE: "bots"}

@@ -32,10 +32,9 @@ from service.games.repository import GameRepository
 from service.games.talking import Talking
 from service.inbox.notice_log import NoticeLog
 from service.jobs.fair_queue import FairQueue
+from service.notifications.assembly import mail_service_on, push_service_on
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.mail.assembly import mail_service_on
-from service.notifications.push.assembly import push_service_on
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_service import WebhookService
 from service.notifications.webhook.webhook_store import Webhooks

@@ -1,6 +1,8 @@
 """Lua scripts, each in a file beside the module that runs it."""
 
+from collections.abc import Callable
 from importlib.resources import files
+from typing import Any, TypeVar, cast
 
 import redis
 from redis.commands.core import Script
@@ -14,3 +16,14 @@ def script(client: redis.Redis, module: str, name: str) -> Script:
 def script_text(module: str, name: str) -> str:
     """Return the text of the script ``name.lua`` beside a module."""
     return files(module.rpartition(".")[0]).joinpath(f"{name}.lua").read_text()
+
+
+T = TypeVar("T")
+
+
+def update(client: redis.Redis, watched: tuple[str, ...], change: Callable[[Any], T]) -> T:
+    """Let ``change`` read with a pipeline, call its ``multi`` and write; return what it returns.
+
+    It is called again if another process changed a watched key in between. What it raises leaves everything as it was.
+    """
+    return cast("T", client.transaction(cast("Any", change), *watched, value_from_callable=True))

@@ -1,6 +1,6 @@
 """How much waits in the shards of a store, and how long the oldest of it has waited; two round trips for all shards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, cast
 
@@ -135,3 +135,31 @@ def _parts(replies: list[Any], number: int) -> Iterator[list[Any]]:
     size = len(replies) // number
     for start in range(0, len(replies), size):
         yield replies[start : start + size]
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """How many games are ``archived``, and ``finished`` and still in the store, of which so many are ``overdue``.
+
+    The first of these has been overdue for so many ``seconds``.
+    """
+
+    archived: int
+    finished: int
+    overdue: int
+    seconds: float
+
+
+def archived(client: redis.Redis, shards: Iterable[keys.Shard], before: int = 0) -> Archived:
+    """Count games; those are overdue that were over before a time in ms."""
+    every = [*shards]
+    pipe = client.pipeline(transaction=False)
+    for shard in every:
+        pipe.hlen(shard.archived)
+        pipe.zcard(shard.finished)
+        pipe.zcount(shard.finished, "-inf", f"({before}")
+        pipe.zrange(shard.finished, 0, 0, withscores=True)
+    replies = pipe.execute()
+    first = min((at for found in replies[3::4] for _, at in found), default=float(before))
+    late = max(0.0, (before - first) / 1000)
+    return Archived(sum(replies[::4]), sum(replies[1::4]), sum(replies[2::4]), late)

@@ -8,12 +8,12 @@ import pytest
 from domain.game.durations import DAY, SECOND
 from domain.log.record import Record
 from service.store import keys
-from service.store.archive.archived_counts import archived
 from service.store.archive.buckets import ArchiveUnavailable, Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from service.store.reporting import Reporter
 from service.store.store_clock import StoreClock
+from service.store.waiting import archived
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged

@@ -5,8 +5,7 @@ import pytest
 from domain.events import Opening
 from domain.game.durations import MINUTE, SECOND, moment
 from domain.game.seeds import commitment_to
-from service.games.commands import Join, OpenSeed
-from service.games.seeds import Brought
+from service.games.commands import Brought, Join, OpenSeed
 from service.inbox.notice_log import START as FIRST
 from service.inbox.notice_log import NoticeLog
 from service.store.priority import Priority, Rank

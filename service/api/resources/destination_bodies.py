@@ -11,7 +11,7 @@ from service.input import fields
 from service.input.fields import Invalid, Schema, Whole, wrong
 from service.notifications.content.choices import USUAL, Choices, QuietHours
 from service.notifications.delivery.outside_addresses import LONGEST_URL
-from service.notifications.mail.addresses import checked
+from service.notifications.mail.mail_destination import checked
 from service.notifications.push.encryption import check_browser_key
 from service.notifications.push.vapid import from_base64url
 

@@ -44,13 +44,12 @@ from service.api.http.response_headers import RECEIPT, ROOM
 from service.api.resources import bodies
 from service.common.errors import Fault, Malformed
 from service.games.access import check_bot_plays, check_scope, seat_to_hand_over_again, seat_without_player_or_own
-from service.games.commands import Create, Join, Leave, PutBot
-from service.games.finding import Filter
+from service.games.commands import Brought, Create, Join, Leave, PutBot
 from service.games.projections import representations
 from service.games.projections.naming import Nameplates, named_list, nameplates, put_names
 from service.games.projections.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
+from service.games.reading import Filter
 from service.games.repository import head_of
-from service.games.seeds import Brought
 from service.input.forms import load
 from service.store.codec import dump
 

@@ -28,12 +28,12 @@ from service.api.http.response_headers import RECEIPT, ROOM
 from service.api.resources import bodies
 from service.common.errors import Fault, Malformed
 from service.games.access import check_opens_all, check_scope
+from service.games.commands import Brought
 from service.games.invitations.invitation_store import Invitation, Kind
 from service.games.invitations.inviting import NewInvitation, Standing
 from service.games.projections import representations
 from service.games.projections.naming import named_list, nameplates, put_names
 from service.games.projections.resources import GameResource
-from service.games.seeds import Brought
 from service.store.codec import dump
 
 blueprint = Blueprint("invitations", __name__)

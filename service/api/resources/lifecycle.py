@@ -12,8 +12,7 @@ from service.api.http.response import answer, kept_answer, receipted
 from service.api.http.response_headers import RECEIPT
 from service.api.resources.bodies import NothingSchema, OpenSeedSchema
 from service.games.access import check_created
-from service.games.commands import OpenSeed
-from service.games.ending import Cancel
+from service.games.commands import Cancel, OpenSeed
 from service.games.invitations.rematching import check_may_meet
 from service.games.projections import representations
 from service.games.projections.naming import named_list, nameplates, put_names

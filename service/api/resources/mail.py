@@ -16,8 +16,7 @@ from service.common.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
 from service.inbox.notice import Kind
 from service.notifications.content.choices import QuietHours
-from service.notifications.mail.addresses import mailbox
-from service.notifications.mail.mail_destination import MailDestination, Status
+from service.notifications.mail.mail_destination import MailDestination, Status, mailbox
 from service.notifications.mail.mail_service import MailService
 
 blueprint = Blueprint("mail", __name__, template_folder="templates")

@@ -38,12 +38,12 @@ from service.api.resources.webhooks import (
 )
 from service.common.errors import NotFound
 from service.games.access import check_owns_account, check_scope
-from service.games.finding import Filter
 from service.games.invitations.invitation_store import MOST_LISTED
 from service.games.phrases import PhraseAtTable
 from service.games.plans.plan import PlanResource
 from service.games.projections.naming import named_list
 from service.games.projections.resources import GameResource
+from service.games.reading import Filter
 from service.inbox.notice_log import MOST_KEPT, START
 from service.inbox.resources import NoticePage, NoticeResource, shown
 from service.notifications.webhook.deliveries import MOST_KEPT as MOST_DELIVERIES

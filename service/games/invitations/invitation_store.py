@@ -16,12 +16,11 @@ import orjson
 import redis
 
 from domain.game.durations import moment
-from service.inbox.entries import enter
-from service.inbox.notice import Notice
+from service.inbox.notice import Notice, enter
 from service.store import keys
 from service.store.codec import version_in
+from service.store.scripts import update
 from service.store.shards import shards_of
-from service.store.update import update
 
 Kind = Literal["link", "player"]
 Stored = Literal["open", "accepted", "declined", "revoked"]

@@ -16,8 +16,8 @@ from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Key, Players
 from service.common.errors import WORDS, Ambiguous, Forbidden, NotFound, no_such_player, refusal
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator, no_such_seat
+from service.games.commands import Decline
 from service.games.desk import Desk
-from service.games.ending import Decline
 from service.games.invitations.invitation_store import (
     Invitation,
     Invitations,

@@ -20,12 +20,11 @@ from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.common.errors import WORDS, AtVersion, Refusal
 from service.games.access import check_may_play, check_opens_all
-from service.games.commands import Join
+from service.games.commands import Brought, Join
 from service.games.desk import Desk
 from service.games.invitations.invitation_store import Invitation, Invitations, Known
 from service.games.invitations.inviting import Inviting, no_such_invitation
 from service.games.repository import head_of
-from service.games.seeds import Brought
 from service.store.codec import Answer, Head
 from service.store.event_store import StoreUnavailable
 

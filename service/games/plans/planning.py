@@ -25,8 +25,8 @@ from service.games.plans.plan import (
 )
 from service.games.plans.plan_store import PlanStore, PlanWrite, Written
 from service.games.repository import GameRepository
-from service.inbox import entries
 from service.inbox.notice import Notice
+from service.inbox.notice import written as written_notices
 from service.inbox.occasions import turn_data
 
 Check = Callable[[Game, Seat, Plan], None]
@@ -137,7 +137,7 @@ class Planning:
         write = PlanWrite(game.id, game.version, seat, stored, rest, noticed=game.pending[seat])
         if is_own and plan.steps:
             turn = [] if plan.forced else _of_own_turn(game, seat, plan.player)
-            write = replace(write, notices=entries.written([*of_dropped_plan(game, seat, plan.player), *turn]))
+            write = replace(write, notices=written_notices([*of_dropped_plan(game, seat, plan.player), *turn]))
         return self._store.write(write)
 
     def leave(self, game: Game, seat: Seat, stored: bytes, *, is_last: bool) -> Written:
@@ -150,7 +150,7 @@ class Planning:
         write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])
         sitter = game.sitters[seat]
         if sitter is not None and sitter.player is not None and seats_to_act(game) == [seat]:
-            write = replace(write, notices=entries.written(_of_own_turn(game, seat, sitter.player)))
+            write = replace(write, notices=written_notices(_of_own_turn(game, seat, sitter.player)))
         if is_last:
             write = replace(write, due="none" if due is None else due, priority=priority_of(game))
         return self._store.write(write)

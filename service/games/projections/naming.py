@@ -18,7 +18,6 @@ from domain.sentences.message import Message, seat_number
 from domain.table import Seat
 from service.accounts.names.lookalikes import skeletons
 from service.bots import BOTS
-from service.games.finding import speed_shown
 
 Names = Callable[[Iterable[str]], Mapping[str, str]]
 """Looks up the names of players by their ids."""
@@ -168,6 +167,5 @@ def _players(game: bytes) -> tuple[str, ...]:
 @lru_cache(2048)
 def _named(game: bytes, names: tuple[tuple[str, str], ...]) -> bytes:
     shown = orjson.loads(game)
-    shown["speed"] = speed_shown(shown)
     put_names(shown, _nameplates(names))
     return orjson.dumps(shown)

@@ -42,6 +42,11 @@ _URGENCY: Sequence[Kind] = (
 """The kinds in the order in which a message has them."""
 
 
+def address_of(game: Game, site: str) -> str:
+    """Return the address at which the web client shows a game; one that waits for players has a page of its own."""
+    return f"{site}/#/{'waiting' if game.status == 'open' else 'game'}/{game.id}"
+
+
 _TURNS: tuple[Kind, ...] = ("your_turn", "deadline_near")
 MOST_TOLD = 20
 """The most events of one game that a mail tells."""

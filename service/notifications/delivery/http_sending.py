@@ -7,6 +7,7 @@ sender, which is one turn of a courier, so the address is looked up and checked 
 import logging
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +22,6 @@ from urllib3.exceptions import HTTPError, NewConnectionError
 from urllib3.util import Url
 from urllib3.util.ssl_match_hostname import CertificateError
 
-from service.notifications.delivery.connection_watch import Watch
 from service.notifications.delivery.outside_addresses import NoAddress, Rules
 
 logging.getLogger("urllib3").setLevel(logging.ERROR)  # its warnings quote what receivers send, and their addresses
@@ -50,6 +50,43 @@ class Outcome:
     def is_success(self) -> bool:
         """Return whether the receiver accepted the message."""
         return self.status is not None and 200 <= self.status < 300
+
+
+_TICK_SECONDS = 0.1
+
+
+class Watch:
+    """Watches the connections of a process, in one thread."""
+
+    def __init__(self) -> None:
+        self._ends: dict[socket.socket, float] = {}
+        self._change = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, connection: socket.socket, end: float) -> None:
+        """Shut a connection down at a point in time of the monotonic clock."""
+        with self._change:
+            self._ends[connection] = end
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, name="webhook watch", daemon=True)
+                self._thread.start()
+            self._change.notify()
+
+    def end(self, connection: socket.socket) -> None:
+        with self._change:
+            self._ends.pop(connection, None)
+
+    def _watch(self) -> None:
+        while True:
+            with self._change:
+                while not self._ends:
+                    self._change.wait()
+                now = time.monotonic()
+                for connection in [each for each, end in self._ends.items() if end <= now]:
+                    del self._ends[connection]
+                    with suppress(OSError):  # the other side was faster
+                        connection.shutdown(socket.SHUT_RDWR)
+            time.sleep(_TICK_SECONDS)
 
 
 _watch = Watch()

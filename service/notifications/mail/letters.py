@@ -1,6 +1,9 @@
-"""How a mail is put together: headers that nothing can break out of, plain text, and the same as HTML."""
+"""How a mail is put together: headers that nothing can break out of, plain text, and the same as HTML.
 
-from collections.abc import Mapping
+The HTML loads nothing, and nothing in it can run.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.headerregistry import Address
@@ -8,6 +11,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
+from html import escape
+from typing import NamedTuple
 
 _POLICY = SMTP.clone(max_line_length=900)
 """Lines are not folded, because folding encodes long links beyond recognition; 998 characters are allowed."""
@@ -45,3 +50,27 @@ def mail_of(letter: Letter, sender: str, to: str, now: str) -> EmailMessage:
     if letter.html is not None:
         mail.add_alternative(letter.html, subtype="html")
     return mail
+
+
+class Block(NamedTuple):
+    """A part of a mail, as text and as HTML."""
+
+    text: str
+    html: str
+
+
+def heading(words: str) -> Block:
+    return Block(f"{words}\n{'-' * len(words)}", f"<h3>{escape(words)}</h3>")
+
+
+def paragraph(words: str) -> Block:
+    return Block(words, f"<p>{escape(words)}</p>")
+
+
+def items(sentences: Sequence[str]) -> Block:
+    listed = "".join(f"<li>{escape(each)}</li>" for each in sentences)
+    return Block("\n".join(f"- {each}" for each in sentences), f"<ul>{listed}</ul>")
+
+
+def link(words: str, address: str) -> Block:
+    return Block(f"{words}:\n{address}", f'<p><a href="{escape(address)}">{escape(words)}</a></p>')

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from domain.game.aggregate import Game
 from service.accounts.tickets import Tickets
-from service.notifications.content.site import Site
 
 _CONFIRM_SECONDS = 2 * 24 * 3600
 _UNSUBSCRIBE_SECONDS = 400 * 24 * 3600
@@ -30,9 +28,6 @@ class MailLinks:
     def to_unsubscribe(self, player: str, destination: str) -> str:
         """Return the address of the page on which a player ends all mails; a POST to it ends them at once."""
         return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, destination)[0]}"
-
-    def to_game(self, game: Game) -> str:
-        return Site(self.site).to_game(game)
 
     def confirming(self, ticket: str) -> Holder | None:
         """Return whose address a ticket confirms; None for one that is not valid."""

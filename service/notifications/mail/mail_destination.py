@@ -11,14 +11,30 @@ from typing import Any, Literal, cast
 
 import orjson
 import redis
+from email_validator import EmailNotValidError, validate_email
 
 from service.inbox.notice_log import START
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
-from service.store.update import update
+from service.store.scripts import update
 
 Status = Literal["unconfirmed", "confirmed", "rejected"]
+
+
+def checked(text: str) -> str:
+    """Return an address in the form to send to; raise ``ValueError`` with what is wrong with it."""
+    try:
+        found = validate_email(text, allow_smtputf8=False, check_deliverability=False, strict=True)
+    except EmailNotValidError as error:
+        raise ValueError(f"not a mail address: {error}") from error
+    return found.ascii_email or found.normalized
+
+
+def mailbox(address: str) -> str:
+    """Return what addresses of one mailbox usually share: limits count it, so that ``ada+1@…`` is no way around."""
+    name, _, domain = address.rpartition("@")
+    return f"{name.partition('+')[0]}@{domain}".lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from domain.sentences.catalogue import Catalogue
 from service.games.projections.naming import Names
-from service.notifications.content.news import GameNews
-from service.notifications.mail.layout import Block, Heading, Items, Link, Paragraph, html, plain
-from service.notifications.mail.letters import Letter
+from service.notifications.content.news import GameNews, address_of
+from service.notifications.mail.letters import Block, Letter, heading, items, link, paragraph
 from service.notifications.mail.links import MailLinks
 from service.notifications.mail.mail_destination import MailDestination
 
@@ -36,10 +36,10 @@ class Writer:
     def asking(self, player: str, destination: MailDestination, words: Catalogue) -> Letter:
         """Ask for confirmation. Nothing that the player wrote is in the mail, since its reader can be anybody."""
         blocks: list[Block] = [
-            Paragraph(words.say("confirm.what", site=self._links.site)),
-            Paragraph(words.say("confirm.how")),
-            Link(words.say("confirm.link"), self._links.to_confirm(player, destination.id)),
-            Paragraph(words.say("confirm.else")),
+            paragraph(words.say("confirm.what", site=self._links.site)),
+            paragraph(words.say("confirm.how")),
+            link(words.say("confirm.link"), self._links.to_confirm(player, destination.id)),
+            paragraph(words.say("confirm.else")),
         ]
         return _letter(f"confirm {destination.asking}", words.say("confirm.subject"), blocks, words, {})
 
@@ -48,13 +48,13 @@ class Writer:
         stop, words = self._links.to_unsubscribe(about.player, destination.id), about.words
         blocks: list[Block] = []
         for each in news[:MOST_GAMES]:
-            blocks.append(Heading(each.title(words, about.names)))
-            blocks += [Paragraph(sentence) for sentence in each.sentences(words, about.names, about.zone)]
+            blocks.append(heading(each.title(words, about.names)))
+            blocks += [paragraph(sentence) for sentence in each.sentences(words, about.names, about.zone)]
             blocks += _story(each, about)
-            blocks.append(Link(words.say("mail.open_game"), self._links.to_game(each.game)))
+            blocks.append(link(words.say("mail.open_game"), address_of(each.game, self._links.site)))
         blocks += [
-            Paragraph(words.say("mail.why", site=self._links.site)),
-            Link(words.say("mail.unsubscribe"), stop),
+            paragraph(words.say("mail.why", site=self._links.site)),
+            link(words.say("mail.unsubscribe"), stop),
         ]
         headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         return _letter(f"news {about.batch}", _subject(news, words), blocks, words, headers)
@@ -65,7 +65,7 @@ def _story(news: GameNews, about: About) -> list[Block]:
     if not told:
         return []
     since = about.words.say("mail.earlier", count=earlier) if earlier else about.words.say("mail.since")
-    return [Paragraph(since), Items(tuple(told))]
+    return [paragraph(since), items(told)]
 
 
 def _subject(news: Sequence[GameNews], words: Catalogue) -> str:
@@ -75,4 +75,6 @@ def _subject(news: Sequence[GameNews], words: Catalogue) -> str:
 
 
 def _letter(sense: str, subject: str, blocks: Sequence[Block], words: Catalogue, headers: Mapping[str, str]) -> Letter:
-    return Letter(sense, subject, plain(blocks), html(blocks, words.language), headers)
+    body = "\n".join(block.html for block in blocks)
+    html = f'<!doctype html>\n<html lang="{escape(words.language)}">\n<body>\n{body}\n</body>\n</html>\n'
+    return Letter(sense, subject, "\n\n".join(block.text for block in blocks) + "\n", html, headers)

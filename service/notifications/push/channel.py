@@ -11,8 +11,7 @@ from domain.game.durations import DAY, instant
 from domain.sentences.catalogue import Catalogue
 from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog
-from service.notifications.content.news import GameNews, News, words_for
-from service.notifications.content.site import Site
+from service.notifications.content.news import GameNews, News, address_of, words_for
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
@@ -82,7 +81,7 @@ class PushChannel:
     def _messages(self, news: Sequence[GameNews], words: Catalogue, zone: str | None) -> list[Message]:
         if len(news) > MOST_MESSAGES:
             title = words.say("subject.news", count=len(news), ruleset="")
-            content = {"title": title, "url": self._post.site.address}
+            content = {"title": title, "url": self._post.site}
             return [Message(content, _topic("all"), "normal", _DAY_SECONDS, _mark(news))]
         names = self._news.names(news)
         return [self._message(each, names, words, zone) for each in news]
@@ -93,7 +92,7 @@ class PushChannel:
             "game_id": news.game.id,
             "title": news.title(words, names)[:_LONGEST_TITLE],
             "body": " ".join(news.sentences(words, names, zone)),
-            "url": self._post.site.to_game(news.game),
+            "url": address_of(news.game, self._post.site),
         }
         deadline = news.notices[0].data.get("deadline")
         left = (instant(deadline) - self._post.now()) // 1000 if isinstance(deadline, str) else _DAY_SECONDS
@@ -137,11 +136,11 @@ class PushChannel:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """How messages are sent: to which addresses, signed by which key, with which links, and the clock in ms."""
+    """How messages are sent: to which addresses, signed by which key, with links to which site, and the clock in ms."""
 
     rules: Rules
     vapid: Vapid
-    site: Site
+    site: str
     now: Callable[[], int]
 
     def send(self, found: Subscription, messages: Sequence[Message]) -> tuple[int, Outcome | None]:

@@ -16,7 +16,7 @@ from service.accounts.limits import refuse
 from service.notifications.content.choices import Choices, choices_of
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.store import keys
-from service.store.update import update
+from service.store.scripts import update
 
 
 @dataclass(frozen=True, slots=True)

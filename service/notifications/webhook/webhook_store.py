@@ -15,7 +15,7 @@ from service.inbox.notice_log import NoticeLog
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.webhook.webhook import Ended, Webhook, new_secret, read
 from service.store import keys
-from service.store.update import T, update
+from service.store.scripts import T, update
 
 
 def no_such_webhook() -> NotFound:

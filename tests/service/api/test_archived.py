@@ -10,10 +10,10 @@ from werkzeug.test import TestResponse
 
 from domain.registry import RULESETS
 from service.games.projections.representations import action_data
-from service.store.archive.archived_counts import archived
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
+from service.store.waiting import archived
 from tests.support.contract import Contract
 from tests.support.people import Person, Server, Table
 from tests.support.random_games import played

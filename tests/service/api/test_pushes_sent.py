@@ -14,7 +14,6 @@ from service.games.repository import GameRepository
 from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.news import News
-from service.notifications.content.site import Site
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
@@ -34,7 +33,7 @@ class Pushes:
         self.destinations, self.notices = Destinations(service.redis), NoticeLog(service.redis)
         service.services.pushing.rules = rules
         news = News(GameRepository(service.store), Invitations(service.redis), service.players, clock.now)
-        post = Post(rules, service.services.pushing.vapid, Site("https://play.example"), clock.now)
+        post = Post(rules, service.services.pushing.vapid, "https://play.example", clock.now)
         self.channel = PushChannel(Subscriptions(service.redis, 10), self.destinations, self.notices, news, post)
 
     def subscribe(self, person: Any, browser: Browser, name: str = "browser", **choices: Any) -> str:

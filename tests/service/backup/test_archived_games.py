@@ -13,13 +13,13 @@ from service.backup.restoring import Restored, Restorer
 from service.common import wall_clock
 from service.doctor.examination import Patient, examine
 from service.store.archive.archive_format import name_of
-from service.store.archive.archived_counts import archived
 from service.store.archive.archived_games import head_in
 from service.store.archive.buckets import Folder as Place
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis.connections import connect
+from service.store.waiting import archived
 from service.transparency.key_ring import KeyRing
 from tests.support.backups import SHARDS, back_up, lasting, read_manifest
 from tests.support.games import ADA, choose, order, sandbox, spec

@@ -15,7 +15,7 @@ from domain.game.aggregate import Game
 from domain.log.record import Record
 from service.accounts.players import Caller
 from service.common.errors import AtVersion
-from service.games.ending import Cancel
+from service.games.commands import Cancel
 from service.store.event_store import Append, Appended, Conflict, EventStore
 from service.store.redis.connections import connect
 from tests.support.games import ADA, RAW_HEAD, body, choose, order, play_on, record, requests_of, sandbox, spec, wish

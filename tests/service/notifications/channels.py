@@ -19,7 +19,6 @@ from service.inbox.notice_log import NoticeLog
 from service.inbox.occasions import occasions
 from service.notifications.content.choices import Choices
 from service.notifications.content.news import News
-from service.notifications.content.site import Site
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
@@ -165,7 +164,7 @@ class Pushes(Requests):
         self._browser, kept = Browser(), Subscriptions(house.client, 10)
         vapid = Vapid(house.client, "mailto:plateau@play.example")
         self._service = PushService(kept, vapid, house.notices, ANYWHERE, house.at)
-        post = push.Post(ANYWHERE, vapid, Site(SITE), house.now)
+        post = push.Post(ANYWHERE, vapid, SITE, house.now)
         self.channel = push.PushChannel(kept, house.destinations, house.notices, house.news, post)
 
     def subscribe(self, *kinds: Kind) -> Destination:

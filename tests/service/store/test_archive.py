@@ -13,7 +13,6 @@ from service.games.advice.question_store import QuestionStore
 from service.games.talking import PhraseStore, PhraseWrite
 from service.store import keys
 from service.store.archive.archive_format import FORMAT, name_of, packed, unpacked
-from service.store.archive.archived_counts import Archived, archived
 from service.store.archive.archived_games import ArchiveMissing
 from service.store.archive.buckets import ArchiveUnavailable, Folder, place_at
 from service.store.archiving import Archive, MovedOut
@@ -23,6 +22,7 @@ from service.store.priority import NO_PRIORITY
 from service.store.redis.connections import connect
 from service.store.redis.redis_rights import GAMES, WEB
 from service.store.shards import Shards
+from service.store.waiting import Archived, archived
 from service.transparency.unlogged import Unlogged
 from tests.service.store.redis_users import refused, restricted
 from tests.support.games import append_of, record

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import redis
 
-from service.store.update import update
+from service.store.scripts import update
 from tests.support.stores import KINDS, empty_store
 
 client = pytest.fixture(params=KINDS)(empty_store)
