@@ -23,6 +23,7 @@ from service.api.openapi import examples
 from service.common import wall_clock
 from service.config.settings import Settings
 from service.games.advice.question_store import ANALYSIS, HINT, QuestionStore, job_of
+from service.games.repository import GameRepository
 from service.runtime import wiring
 from service.store.event_store import EventStore
 from service.store.store_clock import StoreClock
@@ -153,7 +154,7 @@ class World:
     def pass_notices_on(self) -> None:
         """Do what a notifier does: write the notices into the logs of the players."""
         with self._fixed():
-            self._notifier.join()
+            self._notifier.feed.join()
             self._notifier.pass_on(1)
 
     def log_heads(self) -> None:
@@ -173,11 +174,10 @@ class World:
         """
         if asked is not None:
             self.send(asked)
-        services = self.app.extensions["plateau"]
         process = PolicyProcess(_PATIENCE)
         try:
             with self._fixed():
-                adviser = Adviser(services.reader, QuestionStore(self._store), process)
+                adviser = Adviser(GameRepository(self._store), QuestionStore(self._store), process)
                 for kind in (HINT, ANALYSIS):
                     while adviser.answer(job_of(kind, game.rpartition("/")[2])):
                         pass

@@ -29,7 +29,6 @@ from flask.testing import FlaskClient
 import domain
 from bench.servers import engine
 from service.config.settings import Settings
-from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs.job_queue import RqQueue
 from service.runtime.wiring import wire
@@ -171,21 +170,21 @@ def walks() -> Iterator[tuple[str, Walk]]:
         yield "accepted card", walked(lambda: table.act(seat, card))
         (following,) = table.view(seat)["to_act"]
         yield "view", walked(lambda: table.view(following))
-        with worker(url, settings) as (reader, handle):
+        with worker(url, settings) as (repository, handle):
             with_bot = Table(client, bot=BOT)
             with_bot.play_until(lambda view: in_a_trick(view) and view["to_act"] == [BOT], handle)
-            reader.current(with_bot.id)
+            repository.fresh(with_bot.id)
             yield "bot's move", walked(lambda: handle(with_bot.id))
 
 
 @contextmanager
-def worker(url: str, settings: Settings) -> Iterator[tuple[Reader, Callable[[str], None]]]:
-    """Yield a worker's reader, and the function that handles one job; its policy process is running."""
+def worker(url: str, settings: Settings) -> Iterator[tuple[GameRepository, Callable[[str], None]]]:
+    """Yield a worker's repository, and the function that handles one job; its policy process is running."""
     redis = connect(url)
     queue, repository = RqQueue(redis, settings.bot_seconds), GameRepository(EventStore(redis, settings.shards))
     turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
     try:
-        yield Reader(repository), lambda game_id: turn_worker.handle(game_id, None)
+        yield repository, lambda game_id: turn_worker.handle(game_id, None)
     finally:
         turn_worker.stop(queue)
 

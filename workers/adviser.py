@@ -7,6 +7,7 @@ fails is not answered, and the client asks again.
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import orjson
@@ -16,12 +17,12 @@ from service.bots import adviser_of
 from service.common.errors import NotFound
 from service.games.advice.question_store import ALL, ANALYSIS, FAILED, PREFIX, QuestionStore
 from service.games.advice.resources import bot_in_advice
-from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.store.event_store import NotServed
 from service.store.priority import Priority, Rank
-from workers.advising import Explainer, advised, hint_of
+from workers.advising import advised, hint_of
 from workers.analysing import Decision, decisions, studied
-from workers.policy_process import PolicyFailed
+from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
 
@@ -38,15 +39,13 @@ class _Known(NamedTuple):
     rest: Iterator[Decision]
 
 
+@dataclass(eq=False)
 class Adviser:
-    def __init__(
-        self, reader: Reader, store: QuestionStore, explainer: Explainer, is_urgent: Callable[[], bool] = bool
-    ) -> None:
-        self._reader = reader
-        self._store = store
-        self._explainer = explainer
-        self._is_urgent = is_urgent
-        self._known: dict[str, _Known] = {}
+    _repository: GameRepository
+    _store: QuestionStore
+    _process: PolicyProcess
+    _is_urgent: Callable[[], bool] = bool
+    _known: dict[str, _Known] = field(default_factory=dict, init=False)
 
     def answer(self, job: str) -> bool:
         """Answer a question about a game, or go on with its analysis; return whether more may be left to do."""
@@ -63,7 +62,7 @@ class Adviser:
         question = self._store.take(game_id)
         if question is None:
             return False
-        game = self._reader.current(game_id)
+        game = self._repository.fresh(game_id)
         name = adviser_of(game.ruleset.id)
         if name is not None:
             self._hint(game, name, question)
@@ -71,21 +70,23 @@ class Adviser:
 
     def _hint(self, game: Game, name: str, question: str) -> None:
         version, seat = map(int, question.split())
-        then = self._reader.past(game, version)
+        then = self._repository.at(game, version)
         if seat in then.pending:
-            hint = hint_of(name, advised(then, seat, name, self._explainer))
+            hint = hint_of(name, advised(then, seat, name, self._process))
             self._store.keep_hint(game.id, question, orjson.dumps(hint))
 
     # -- analyses --------------------------------------------------------------------------------------------------
 
     def _analyse(self, game_id: str) -> bool:
         """Study the next decisions of a finished game, for a while; then let the queue decide when to go on."""
-        game, done = self._reader.current(game_id), self._store.analysis(game_id)
+        game, done = self._repository.fresh(game_id), self._store.analysis(game_id)
         name = adviser_of(game.ruleset.id)
         if name is None or not game.is_over or ALL not in done:
             return False
         begun = orjson.loads(done[ALL])
-        known = self._known.pop(game_id, None) or _Known([], decisions(self._reader.records(game, 0, game.version)))
+        known = self._known.pop(game_id, None)
+        if known is None:
+            known = _Known([], decisions(self._repository.records(game, limit=game.version)))
         if self._has_found_all(known):
             begun |= {"all": len(known.found), "bot": bot_in_advice(name)}
             self._store.keep_analysis(game_id, {ALL: orjson.dumps(begun)})
@@ -121,7 +122,7 @@ class Adviser:
 
     def _studied(self, decision: Decision, name: str) -> bytes:
         try:
-            return orjson.dumps(studied(decision, name, self._explainer))
+            return orjson.dumps(studied(decision, name, self._process))
         except PolicyFailed as failure:
             fields = {"game": decision.game.id, "version": decision.game.version, "reason": failure.reason}
             _log.warning("a decision was not studied", extra={"fields": fields})

@@ -5,7 +5,7 @@ Unlike that of a bot's own move, the seed does not depend on the secret of the g
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Protocol, cast, get_args
+from typing import Any, cast, get_args
 
 from domain.errors import Rejected
 from domain.game import aggregate
@@ -18,7 +18,7 @@ from service.games.advice.resources import bot_in_advice
 from service.games.projections import representations
 from workers.bots.policy import Estimate, Measure, Reason, Thought
 from workers.choosing import IllegalAnswer, read_answer
-from workers.policy_process import PolicyFailed
+from workers.policy_process import PolicyFailed, PolicyProcess
 
 MOST_TOLD = 20
 """Maximum number of actions in a hint, best first."""
@@ -27,16 +27,11 @@ _NUMBERS = ("score", "error", "behind", "behind_error")
 _GREATEST_SCORE = 1e9
 
 
-class Explainer(Protocol):
-    def explain(self, policy: str, view: Any, seed: int, playouts: int, also: Any = None) -> Thought:
-        """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
-
-
 def advised(
     game: Game,
     seat: Seat,
     name: str,
-    explainer: Explainer,
+    process: PolicyProcess,
     also: Mapping[str, Plain] | None = None,
     playouts: int | None = None,
 ) -> Thought:
@@ -49,7 +44,7 @@ def advised(
     listed = view["legal_actions"]["actions"]
     if listed is not None and len(listed) == 1:
         return Thought(listed[0], reason=Reason("reason.only"))
-    thought = explainer.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
+    thought = process.explain(bot.policy, view, _seed(game, seat, name), playouts or bot.playouts, also)
     _check(game, seat, thought)
     return thought
 

@@ -14,8 +14,9 @@ from domain.log.record import Record
 from domain.serialization import Plain, from_plain
 from domain.table import Seat
 from service.games.projections.representations import action_data
-from workers.advising import Explainer, advised, reason_of, thousandths
+from workers.advising import advised, reason_of, thousandths
 from workers.bots.policy import Thought
+from workers.policy_process import PolicyProcess
 
 _MOST_TRIED = 5_000
 """How many legal actions are tried to find the one that was played."""
@@ -69,12 +70,14 @@ def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, D
     return 1, None
 
 
-def studied(decision: Decision, name: str, explainer: Explainer, playouts: int | None = None) -> dict[str, Any] | None:
+def studied(
+    decision: Decision, name: str, process: PolicyProcess, playouts: int | None = None
+) -> dict[str, Any] | None:
     """Ask a bot about a decision; return what it cost, None where it does not search, or not for what was played.
 
     Raise ``PolicyFailed`` if the bot does not answer.
     """
-    thought = advised(decision.game, decision.seat, name, explainer, decision.played, playouts)
+    thought = advised(decision.game, decision.seat, name, process, decision.played, playouts)
     played = next((each for each in thought.estimates if each.action == decision.played), None)
     if played is None or thought.measure == "worth":
         return None

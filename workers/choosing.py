@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from domain.chance import bot_seed
 from domain.game.aggregate import Game
@@ -17,10 +17,6 @@ from workers.bots.policy import Thought
 from workers.policy_process import PolicyProcess
 
 _GONE = Bot("It is not known any more.", "", version=0)
-
-
-class Thinker(Protocol):
-    def think(self, policy: str, view: Any, seed: int, playouts: int) -> Thought: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,7 @@ class IllegalAnswer(Exception):
         self.reason = reason
 
 
-def choice(game: Game, seat: Seat, name: str, thinker: Thinker) -> Choice:
+def choice(game: Game, seat: Seat, name: str, process: PolicyProcess) -> Choice:
     """Ask a bot for an action, and read it as a player's request is read; the only legal action needs no thought.
 
     A decision named in the answer is ignored: the bot was asked for the pending one.
@@ -49,7 +45,7 @@ def choice(game: Game, seat: Seat, name: str, thinker: Thinker) -> Choice:
     if name not in BOTS:
         raise IllegalAnswer("KeyError")
     bot, seed = BOTS[name], _seed(game, seat, name)
-    action, done = _chosen(game, seat, lambda view: thinker.think(bot.policy, view, seed, bot.playouts))
+    action, done = _chosen(game, seat, lambda view: process.think(bot.policy, view, seed, bot.playouts))
     # A bot of a package can claim any number, and a log with one that cannot be would look forged.
     return Choice(action, _noted(game, seat, name, done=min(max(done, 0), bot.playouts)))
 

@@ -1,43 +1,60 @@
 """Following a feed: a reader of one group handles what is new, at least once each, and then acknowledges it."""
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from service.store.change_feed import Change, ChangeFeed
 
 _ABANDONED_MS = 5_000
+_TAKE_OVER_SECONDS = 5.0
+_WAIT_MS = 1000
 
 
 class Follower(ABC):
-    """A reader of one group's share of a feed."""
+    """A reader of one group's share of a feed.
 
-    def __init__(self, feed: ChangeFeed) -> None:
-        self._feed = feed
+    After it has passed something on, it rests for ``rest_seconds``, so that it takes more at once while there is much.
+    """
+
+    def __init__(self, feed: ChangeFeed, rest_seconds: float = 0.0) -> None:
+        self.feed = feed
+        self._rest_seconds = rest_seconds
+        self._took_over = 0.0
+        self._was_cut_short = True
 
     @abstractmethod
     def handle(self, changes: Sequence[Change]) -> None:
         """Handle entries, which may have been handled before; if this raises, they stay to be handled again."""
 
-    def join(self) -> None:
-        """Join the group."""
-        self._feed.join()
+    def run(self) -> None:
+        """Take one turn of its loop: pass changes on, after one that was cut short first again what was read in it.
+
+        Join the group once Redis is back, and take over what other readers have abandoned.
+        """
+        was_cut_short, self._was_cut_short = self._was_cut_short, True
+        if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
+            self.feed.join()
+            while was_cut_short and self._done(self.feed.reread()):
+                pass
+            self.take_over()
+            self._took_over = time.monotonic()
+        if self.pass_on(_WAIT_MS):
+            time.sleep(self._rest_seconds)
+        self._was_cut_short = False
 
     def pass_on(self, wait_ms: int) -> int:
         """Handle what is new; wait for the first entry if need be; return how many there were."""
-        return self._done(self._feed.read(wait_ms))
-
-    def pass_on_again(self) -> int:
-        """Handle what was read and perhaps not handled; return how much there was."""
-        return self._done(self._feed.reread())
+        return self._done(self.feed.read(wait_ms))
 
     def take_over(self) -> int:
         """Handle what another reader left unfinished; trim the feed behind all readers."""
-        taken = self._done(self._feed.claim(_ABANDONED_MS))
-        self._feed.trim()
+        taken = self._done(self.feed.claim(_ABANDONED_MS))
+        self.feed.trim()
         return taken
 
     def _done(self, changes: Sequence[Change]) -> int:
         if changes:
             self.handle(changes)
-            self._feed.acknowledge(changes)
+            self.feed.acknowledge(changes)
         return len(changes)

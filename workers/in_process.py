@@ -17,7 +17,7 @@ from service.store.heartbeat import Heartbeat
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
 from workers.loops import StopSignal, until
-from workers.processes import Feeding, keeping_heads_on, lease_ms, notifier_on, reminding_on, sweeping, turn_worker_on
+from workers.processes import keeping_heads_on, notifier_on, reminding_on, turn_worker_on
 from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
@@ -47,7 +47,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
     notifier = notifier_on(client, settings, "in-process")
-    sweeper = Sweeper(Deadlines(client, settings.shards, lease_ms(settings)), jobs, heartbeat)
+    sweeper = Sweeper(Deadlines(client, settings.shards, settings.patience.bot), jobs, heartbeat)
 
     def work() -> None:
         jobs.wait()
@@ -60,6 +60,6 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             METRICS.time("job", time.monotonic() - began)
 
     courier, heads = courier_on(client, settings, heartbeat.clock), keeping_heads_on(client, settings)
-    beside = (sweeping(sweeper), reminding_on(client, settings, heartbeat), heads, courier.run)
-    for loop in (Feeding(dispatcher).run, Feeding(notifier).run, *beside, work):
+    beside = (sweeper.run, reminding_on(client, settings, heartbeat), heads, courier.run)
+    for loop in (dispatcher.run, notifier.run, *beside, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

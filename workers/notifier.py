@@ -29,8 +29,9 @@ class Notifier(Follower):
         reminders: Reminders,
         destinations: Destinations,
         due_destinations: DueDestinations,
+        rest_seconds: float = 0.0,
     ) -> None:
-        super().__init__(feed)
+        super().__init__(feed, rest_seconds)
         self._log = log
         self._reminders = reminders
         self._outlets = destinations

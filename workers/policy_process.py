@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, cast
@@ -43,11 +44,11 @@ class PolicyFailed(Exception):
         self.detail = detail
 
 
+@dataclass(eq=False)
 class PolicyProcess:
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._kernels: Path | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+    _seconds: float
+    _kernels: Path | None = field(default=None, init=False)
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     def start(self) -> None:
         if self._process is not None and self._process.poll() is None:

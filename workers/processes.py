@@ -25,7 +25,6 @@ from service.games.advice.question_store import QuestionStore
 from service.games.desk import Desk
 from service.games.plans.planned_moves import PlannedMoves
 from service.games.plans.planning import Planning
-from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.inbox.notice_log import NoticeLog
 from service.inbox.reminders import Reminders
@@ -51,7 +50,6 @@ from workers import tasks
 from workers.adviser import Adviser
 from workers.archiver import Archiver
 from workers.dispatcher import Dispatcher
-from workers.following import Follower
 from workers.log_worker import LogWorker
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
@@ -62,13 +60,10 @@ from workers.turn_worker import TurnWorker
 
 _log = logging.getLogger("plateau.worker")
 
-_WAIT_MS = 1000
-_SWEEP_SECONDS = 0.1
 _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
 _KEEP_SECONDS = 1.0
 _ARCHIVE_SECONDS = 60.0
-_TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
 
@@ -79,12 +74,11 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     shards_of(client, settings.shards).look_for_ever()
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
-    notifier = notifier_on(blocking, settings, reader)
-    deadlines = Deadlines(client, settings.shards, lease_ms(settings))
+    notifier = notifier_on(blocking, settings, reader, _GATHER_SECONDS)
+    deadlines = Deadlines(client, settings.shards, settings.patience.bot)
     heartbeat = Heartbeat(client)
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
-    feeding = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run]
-    loops = [*feeding, sweeping(sweeper), reminding, keeping_heads_on(client, settings)]
+    loops = [dispatcher.run, notifier.run, sweeper.run, reminding, keeping_heads_on(client, settings)]
     loops += archiving_on(client, settings)
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
@@ -97,41 +91,35 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
         thread.join()
 
 
-def lease_ms(settings: Settings) -> int:
-    """Return for how many ms work that one process took is hidden from the others."""
-    return settings.patience.bot
-
-
-def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
+def notifier_on(client: redis.Redis, settings: Settings, reader: str, rest_seconds: float = 0.0) -> Notifier:
     feed, reminders = ChangeFeed(client, settings.shards, NOTIFIERS, reader), Reminders(client, settings.shards)
-    return Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client))
+    return Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client), rest_seconds)
 
 
-def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
-    """Make the loop that reminds players, and rests in between."""
-    store = EventStore(client, settings.shards, archive=place_at(settings.archive))
-    reminders = Reminders(client, settings.shards)
-    reminding = Reminding(reminders, store, heartbeat, heartbeat.clock.now)
+def resting(do: Callable[[], object], seconds: float) -> Callable[[], None]:
+    """Make a loop of what is done again and again, with a rest in between."""
 
     def run() -> None:
-        reminding.remind()
-        time.sleep(_REMIND_SECONDS)
+        do()
+        time.sleep(seconds)
 
     return run
 
 
+def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
+    """Make the loop that reminds players."""
+    store = EventStore(client, settings.shards, archive=place_at(settings.archive))
+    reminding = Reminding(Reminders(client, settings.shards), store, heartbeat, heartbeat.clock.now)
+    return resting(reminding.remind, _REMIND_SECONDS)
+
+
 def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], None]:
-    """Make the loop that logs the heads of games, and rests in between."""
+    """Make the loop that logs the heads of games."""
     log, unlogged = TransparencyLog(client), Unlogged(client, settings.shards)
     clock = StoreClock(client)
     ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
     keeper = LogWorker(log, unlogged, ring.sign, clock.now, settings.heads_seconds)
-
-    def run() -> None:
-        keeper.keep()
-        time.sleep(_KEEP_SECONDS)
-
-    return run
+    return resting(keeper.keep, _KEEP_SECONDS)
 
 
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
@@ -159,42 +147,6 @@ class Archiving:
         with suppress(ArchiveUnavailable):  # the archiver has told of it
             return self._archiver.round()
         return None
-
-
-class Feeding:
-    """A follower's loop: join the group once Redis is back, pass changes on, and take over abandoned ones.
-
-    After it has passed something on, it can rest for some seconds, so that it takes more at once while there is much.
-    """
-
-    def __init__(self, follower: Follower, rest_seconds: float = 0.0) -> None:
-        self._follower = follower
-        self._rest_seconds = rest_seconds
-        self._took_over = 0.0
-        self._was_cut_short = True
-
-    def run(self) -> None:
-        """Take one turn; after one that was cut short, first pass on again what was read in it."""
-        was_cut_short, self._was_cut_short = self._was_cut_short, True
-        if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
-            self._follower.join()
-            while was_cut_short and self._follower.pass_on_again():
-                pass
-            self._follower.take_over()
-            self._took_over = time.monotonic()
-        if self._follower.pass_on(_WAIT_MS):
-            time.sleep(self._rest_seconds)
-        self._was_cut_short = False
-
-
-def sweeping(sweeper: Sweeper) -> Callable[[], None]:
-    """Make the loop that sweeps, and rests when nothing was due."""
-
-    def run() -> None:
-        if sweeper.sweep() == 0:
-            time.sleep(_SWEEP_SECONDS)
-
-    return run
 
 
 class _Worker(SimpleWorker):
@@ -271,19 +223,18 @@ def turn_worker_on(
     queue: FairQueue,
 ) -> TurnWorker:
     """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
-    policy_process = PolicyProcess(settings.bot_seconds)
-    policy_process.start()
+    policies = PolicyProcess(settings.bot_seconds)
+    policies.start()
     of_events = {"events-written": settings.limits["events-written"]}
     limiter = Limiter(client, of_events, repository.store.public_data)
     desk = Desk(repository, heartbeat.clock.now, settings.patience, heartbeat.downtimes, limiter)
-    reader = Reader(repository)
-    planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
-    adviser = Adviser(reader, QuestionStore(repository.store), policy_process, queue.is_urgent)
-    turn_worker = TurnWorker(desk, reader, policy_process, heartbeat, planned_moves, queue.is_urgent, adviser.answer)
+    planned_moves = PlannedMoves(desk, repository, Planning(repository, settings.patience))
+    adviser = Adviser(repository, QuestionStore(repository.store), policies, queue.is_urgent)
+    turn_worker = TurnWorker(desk, repository, policies, heartbeat, planned_moves, queue.is_urgent, adviser.answer)
     turn_worker.warm_up()
     turn_worker.held.start()
     if not settings.memory:
-        policy_process.compile_beside(settings.data)
+        policies.compile_beside(settings.data)
     return turn_worker
 
 

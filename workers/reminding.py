@@ -6,6 +6,7 @@ this process is killed before a reminder is settled, another one looks at the ga
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from domain.game.aggregate import Game
 from domain.game.durations import instant
@@ -22,14 +23,14 @@ _log = logging.getLogger("plateau.worker")
 _MOST_OF_A_SHARD = 20
 
 
+@dataclass(eq=False)
 class Reminding:
     """Settle the reminders of one store."""
 
-    def __init__(self, reminders: Reminders, store: EventStore, heartbeat: Heartbeat, now: Callable[[], str]) -> None:
-        self._reminders = reminders
-        self._store = store
-        self._heartbeat = heartbeat
-        self._now = now
+    _reminders: Reminders
+    _store: EventStore
+    _heartbeat: Heartbeat
+    _now: Callable[[], str]
 
     def remind(self) -> int:
         """Settle the reminders that are due; return how many: none while no web process serves."""

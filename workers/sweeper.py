@@ -1,17 +1,26 @@
 """The sweeper queues jobs for what is due: turns that time out, pauses that end, lost moves of bots."""
 
+import time
+from dataclasses import dataclass
+
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 
 _MOST_OF_A_SET = 100
+_REST_SECONDS = 0.1
 
 
+@dataclass(eq=False)
 class Sweeper:
-    def __init__(self, deadlines: Deadlines, queue: FairQueue, heartbeat: Heartbeat) -> None:
-        self._deadlines = deadlines
-        self._queue = queue
-        self._heartbeat = heartbeat
+    _deadlines: Deadlines
+    _queue: FairQueue
+    _heartbeat: Heartbeat
+
+    def run(self) -> None:
+        """Take one turn of its loop: sweep, and rest when nothing was due."""
+        if self.sweep() == 0:
+            time.sleep(_REST_SECONDS)
 
     def sweep(self) -> int:
         """Queue jobs for what is due, and return how many: none while no web process serves, since no player can act.

@@ -29,7 +29,7 @@ from service.games.commit import priority_of
 from service.games.desk import Desk
 from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
 from service.games.plans.planned_moves import PlannedMoves
-from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.event_store import NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
@@ -56,7 +56,7 @@ class TurnWorker:
     def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is made of
         self,
         desk: Desk,
-        reader: Reader,
+        repository: GameRepository,
         policy_process: PolicyProcess,
         heartbeat: Heartbeat,
         planned_moves: PlannedMoves,
@@ -64,7 +64,7 @@ class TurnWorker:
         answer: Callable[[str], object] = str,
     ) -> None:
         self._desk = desk
-        self._reader = reader
+        self._repository = repository
         self.policy_process = policy_process
         self._heartbeat = heartbeat
         self._planned_moves = planned_moves
@@ -104,7 +104,7 @@ class TurnWorker:
 
         In a game that cannot be served, nothing is done; it is logged once.
         """
-        with tracing.span("job", self._reader.trace_of(game_id), **{"plateau.game": game_id}):
+        with tracing.span("job", self._repository.store.trace_of(game_id), **{"plateau.game": game_id}):
             self._handle_or_answer(game_id, version)
 
     def _handle_or_answer(self, game_id: str, version: int | None) -> None:
@@ -121,7 +121,7 @@ class TurnWorker:
             self._not_served.add(game_id)
 
     def _handle(self, game_id: str, version: int | None) -> None:
-        game = self._reader.current(game_id)
+        game = self._repository.fresh(game_id)
         if version is not None and not _was_to_be_done(game, version):
             METRICS.count("outdated")
             return
@@ -129,7 +129,7 @@ class TurnWorker:
             if timeouts.bots_to_act(game):
                 self._move_bots(game)
             elif not self._planned_moves.carry_out(game):
-                self._do_what_is_due(self._reader.cached(game.id) or game)
+                self._do_what_is_due(self._repository.cached(game.id) or game)
 
     def _move_bots(self, game: Game) -> None:
         """Move for a bot, and for the bots after it, so that a game of bots is not queued for every move.
@@ -146,7 +146,7 @@ class TurnWorker:
             name = game.bot_of(seat) or RANDOM
             turn = Act(caller=bot_caller(seat), seat=seat, action=None, decision=game.decision_id(seat))
             goes_on = self._submit(game, seat, name, turn, until)
-            game = self._reader.cached(game.id) or game
+            game = self._repository.cached(game.id) or game
             goes_on = goes_on and game.version > version
             if not game.has_players:
                 self._desk.limiter.note("events-written", game.creator, game.version - version)

@@ -10,8 +10,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from workers.research import tables as laboratory
-from workers.research import written_options
-from workers.research.tables import deals_of
+from workers.research.tables import deals_of, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +74,5 @@ def tables(
 
 @cache
 def _of_laboratory(at: Table) -> laboratory.Table:
-    options, whole = written_options.read(at.options), at.whole or bool(deals_of(at.ruleset_id).teams)
+    options, whole = read_options(at.options), at.whole or bool(deals_of(at.ruleset_id).teams)
     return laboratory.table(at.ruleset_id, at.seats, options, whole_game=whole)

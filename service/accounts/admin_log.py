@@ -44,10 +44,10 @@ class Written:
     entry: Entry
 
 
+@dataclass(eq=False)
 class AdminLog:
-    def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
-        self._redis = client
-        self._now = now
+    _redis: redis.Redis
+    _now: Callable[[], str]
 
     def add(self, entry: Entry) -> None:
         kept: dict[Any, Any] = {"a": orjson.dumps([self._now(), asdict(entry)])}

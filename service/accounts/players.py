@@ -33,8 +33,9 @@ _log = logging.getLogger(__name__)
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
-_BOTS = "pl_bot"
-"""The ids of bots begin so, those of people do not: wherever there is an id, also in logs, one can see which it is."""
+BOTS = "pl_bot"
+"""The ids of accounts that programs play by begin so, those of people do not: so wherever there is an id, also in logs,
+one can see which it is."""
 
 ID_FORM = "pl_[0-9A-Za-z_]{1,64}"
 """What an id of a player looks like, as a regular expression; it goes into keys and addresses."""
@@ -128,7 +129,7 @@ class Players:
         if operator is None:
             player = Player(f"pl_{made}", name, "person", now)
         else:
-            player = Player(f"{_BOTS}{made}", name, "bot", now, operator)
+            player = Player(f"{BOTS}{made}", name, "bot", now, operator)
         kept: dict[Any, Any] = {"name": name, "kind": player.kind, "created_at": now}
         if operator is not None:
             kept["operator"] = operator
@@ -300,11 +301,6 @@ def _descendants(token_id: str, tokens: Mapping[bytes, Token]) -> list[bytes]:
     while found := {token.id for token in tokens.values() if token.made_by in family} - family:
         family |= found
     return [digest for digest, token in tokens.items() if token.id in family]
-
-
-def is_run_by_somebody(player_id: str | None) -> bool:
-    """Return whether an id is that of a bot's account, which plays over the interface as people do."""
-    return player_id is not None and player_id.startswith(_BOTS)
 
 
 def _player(player_id: str, found: Mapping[bytes, bytes]) -> Player | None:

@@ -7,6 +7,7 @@ import binascii
 import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 Purpose = Literal["board", "mail", "stream", "unsubscribe"]
@@ -16,16 +17,16 @@ LONGEST = 300
 _MAC_BYTES = 16
 
 
+@dataclass(eq=False)
 class Tickets:
     """Issue and read tickets.
 
     ``secret`` returns the secret of the store, ``now`` the time in ms; ``seconds`` is how long a ticket is valid.
     """
 
-    def __init__(self, secret: Callable[[], bytes], now: Callable[[], int], seconds: Mapping[Purpose, int]) -> None:
-        self._secret = secret
-        self._now = now
-        self._seconds = seconds
+    _secret: Callable[[], bytes]
+    _now: Callable[[], int]
+    _seconds: Mapping[Purpose, int]
 
     def issue(self, purpose: Purpose, *facts: str) -> tuple[str, int]:
         """Return a ticket for facts (words without white space), and the time in ms at which it expires."""

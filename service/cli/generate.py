@@ -12,12 +12,11 @@ from domain.errors import InvalidOptions
 from domain.registry import RULESETS
 from service.cli.exit_codes import Command, ExitCode
 from service.cli.output import clean, fail
-from workers.research import written_options
 from workers.research.columns import COLUMNS, Rows
 from workers.research.datasets import BotFailed, Recipe, games
 from workers.research.entrants import Entrant, NoSuchBot, entrants, plays
 from workers.research.files import NoSuchFormat, written
-from workers.research.tables import NoSuchTable
+from workers.research.tables import NoSuchTable, read_options
 
 
 @click.command(cls=Command)
@@ -63,7 +62,7 @@ def generate(  # noqa: PLR0913 - one for each switch
     The same switches write the same file, byte by byte, with any number of processes. A game depends on the seed and
     its number alone, so --first continues a data set in another file, or on another machine.
     """
-    given = written_options.read(options)
+    given = read_options(options)
     recipe = Recipe(ruleset_id, seats, given, whole_games, _bots(bots, ruleset_id), seed, cast("Rows", rows))
     _check(recipe)
     bar = click.progressbar(length=many, label="games", file=sys.stderr, show_pos=True)

@@ -62,15 +62,13 @@ def _resigned(game: Game, seat: Seat) -> Decided | None:
     return resigned if resigned[1].is_over else None
 
 
+@dataclass(eq=False)
 class Departing:
-    def __init__(
-        self, desk: Desk, reader: Reader, invitations: Invitations, planning: Planning, talking: Talking
-    ) -> None:
-        self._desk = desk
-        self._reader = reader
-        self._invitations = invitations
-        self._planning = planning
-        self._talking = talking
+    _desk: Desk
+    _reader: Reader
+    _invitations: Invitations
+    _planning: Planning
+    _talking: Talking
 
     def depart(self, caller: Caller) -> None:
         """Give up all seats of a player in games that are not over, and remove what they left beside their games."""

@@ -45,11 +45,11 @@ class Fork:
     key: Key | None = None
 
 
+@dataclass(eq=False)
 class Forking:
-    def __init__(self, desk: Desk, repository: GameRepository, is_invited: IsInvited) -> None:
-        self._desk = desk
-        self._repository = repository
-        self._is_invited = is_invited
+    _desk: Desk
+    _repository: GameRepository
+    _is_invited: IsInvited
 
     def check_may_fork(self, game: Game, caller: Caller) -> None:
         """Reject a caller who cannot see the game, or whose token cannot create games."""

@@ -94,18 +94,6 @@ class Reader:
         """Return the current game to the service itself, without checking a caller."""
         return self._repository.fresh(game_id)
 
-    def past(self, game: Game, version: int) -> Game:
-        """Return a game as it was at a version to the service itself."""
-        return self._repository.at(game, version)
-
-    def trace_of(self, game_id: str) -> str:
-        """Take the trace that a job of the service continues, '' if there is none."""
-        return self._store.trace_of(game_id)
-
-    def cached(self, game_id: str) -> Game | None:
-        """Return the cached game to the service itself."""
-        return self._repository.cached(game_id)
-
     def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
         """Return a game to a reader of its public data; a cached one will do that is at the version ``known``."""
         cached = None if known is None else self._repository.cached(game_id)
@@ -143,7 +131,8 @@ class Reader:
         self, game_id: str, caller: Caller | None, wanted: Wanted
     ) -> tuple[Game, Seat | None, Mapping[Seat, bytes]]:
         """Return a game as it is now, as ``look`` does, and the stored plans of the caller's seats if it is cached."""
-        game, plans = self._repository.fresh_with_plans(game_id, lambda known: seats_of(known, caller))
+        cached = self._repository.cached(game_id)
+        game, plans = self._repository.fresh_with_plans(game_id, seats_of(cached, caller) if cached else ())
         check_may_read(game, caller, self._is_invited)
         return game, viewer_seat(game, caller, wanted), plans
 

@@ -162,18 +162,16 @@ class GameRepository:
 
     def fresh(self, game_id: str) -> Game:
         """Return the current game; if it is cached and little is new, or its log is short, in one round trip."""
-        return self.fresh_with_plans(game_id, lambda _: ())[0]
+        return self.fresh_with_plans(game_id, ())[0]
 
-    def fresh_with_plans(
-        self, game_id: str, seats: Callable[[Game], Sequence[Seat]]
-    ) -> tuple[Game, Mapping[Seat, bytes]]:
+    def fresh_with_plans(self, game_id: str, seats: Sequence[Seat]) -> tuple[Game, Mapping[Seat, bytes]]:
         """Return the current game, and if it is cached, the stored plans of some seats of it, in one round trip."""
         cached = self._cache.find(game_id)
         METRICS.count("game_reads", "miss" if cached is None else "hit")
         if cached is None:
             return self._read_whole(game_id), {}
         after, most = cached.version - 1, long_reads.most(PART)
-        records, plans = self.store.read_with_plans(game_id, seats(cached), after, most)
+        records, plans = self.store.read_with_plans(game_id, seats, after, most)
         return self._continued(cached, records), plans
 
     def at(self, game: Game, version: int) -> Game:

@@ -58,17 +58,17 @@ class _Known:
     fresh_until: float
 
 
+@dataclass(eq=False)
 class KeyRing:
     """The keys in one Redis; ``own`` are those from a file: the first signs, the others have signed before.
 
     ``now`` returns the time as the log writes it.
     """
 
-    def __init__(self, client: redis.Redis, now: Callable[[], str], own: Sequence[Ed25519PrivateKey] = ()) -> None:
-        self._redis = client
-        self._now = now
-        self._own = own
-        self._known: _Known | None = None
+    _redis: redis.Redis
+    _now: Callable[[], str]
+    _own: Sequence[Ed25519PrivateKey] = ()
+    _known: _Known | None = field(default=None, init=False)
 
     @property
     def key_id(self) -> str:

@@ -145,5 +145,5 @@ def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
     """Make what writes notices into the logs of players, as a process that has just started has it."""
     feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
     notifier = Notifier(feed, NoticeLog(client), reminders, Destinations(client), DueDestinations(client))
-    notifier.join()
+    notifier.feed.join()
     return notifier

@@ -69,16 +69,16 @@ class House:
     def process(self) -> tuple[Games, TurnWorker]:
         """Return the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, self.limiter, least_move=SECOND)
-        planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
+        planned_moves = PlannedMoves(games.desk, games.repository, games.planning)
         rest = (self._policy_process, self.heartbeat, planned_moves)
-        return games, TurnWorker(games.desk, games.reader, *rest)
+        return games, TurnWorker(games.desk, games.repository, *rest)
 
     def worker_where_a_game_is_urgent(self) -> TurnWorker:
         """Make a worker that hears of a player who waits for some game."""
         games = self.process()[0]
-        planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
+        planned_moves = PlannedMoves(games.desk, games.repository, games.planning)
         rest = (self._policy_process, self.heartbeat, planned_moves, lambda: True)
-        return TurnWorker(games.desk, games.reader, *rest)
+        return TurnWorker(games.desk, games.repository, *rest)
 
     def begin(
         self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau", **options: int

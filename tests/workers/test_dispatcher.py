@@ -11,7 +11,6 @@ from service.store.shards import shards_of
 from tests.workers.places import jobs_in
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
-from workers.processes import Feeding
 
 
 class Noted:
@@ -145,12 +144,12 @@ class Away(LocalQueue):
 
 def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(house, client, feed):
     queue = Away(client)
-    feeding = Feeding(Dispatcher(feed, queue))
+    dispatcher = Dispatcher(feed, queue)
     game_id = house.begin("random", "me", "me")
     with pytest.raises(StoreUnavailable):
-        feeding.run()
+        dispatcher.run()
     house.begin("me", "me", "me")
-    feeding.run()
+    dispatcher.run()
     assert [game for game, _ in jobs_in(queue)] == [game_id]
 
 

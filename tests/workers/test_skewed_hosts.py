@@ -40,11 +40,11 @@ class Host:
         clock = StoreClock(client, lambda: steady_seconds() + skew, lambda: time.time() + skew)
         self.heartbeat = Heartbeat(client, serves=True, now=lambda: steady_seconds() + skew, clock=clock)
         self.games = Games(store, clock.now, Patience(), self.heartbeat.downtimes, least_move=SECOND)
-        moves = PlannedMoves(self.games.desk, self.games.reader, self.games.planning)
+        moves = PlannedMoves(self.games.desk, self.games.repository, self.games.planning)
         rest = policy_process, self.heartbeat, moves
         self.queue: FairQueue = LocalQueue(client)
         self._sweeper = Sweeper(Deadlines(client, 16, lease_ms=300), self.queue, self.heartbeat)
-        self._worker = TurnWorker(self.games.desk, self.games.reader, *rest)
+        self._worker = TurnWorker(self.games.desk, self.games.repository, *rest)
 
     def beat(self) -> None:
         """Record a heartbeat."""

@@ -19,11 +19,10 @@ from domain.registry import BUILT_IN
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from domain.table import EVERYTHING, Viewer
-from workers.research import written_options
 from workers.research.actions import numbering
 from workers.research.moments import Moment, first_moment, moment_at
 from workers.research.observations import observer
-from workers.research.tables import Position, Table, table
+from workers.research.tables import Position, Table, read_options, table
 
 _OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
 _STEPS = 20_000
@@ -58,7 +57,7 @@ class PlateauGame(pyspiel.Game):
     ruleset_id: str
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
-        options = written_options.read(map(unquote, filter(None, parameters["options"].split(";"))), ":")
+        options = read_options(map(unquote, filter(None, parameters["options"].split(";"))), ":")
         at = table(self.ruleset_id, parameters["players"], options, whole_game=parameters["whole_game"])
         super().__init__(_type_of(at.ruleset, is_zero_sum=_is_zero_sum(at)), _info_of(at), dict(parameters))
         self.table = at

@@ -3,7 +3,8 @@
 A ``Position`` is immutable, so a search can keep any number of them. All chance of a game follows from its seed.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
@@ -18,15 +19,13 @@ from domain.serialization import Plain, to_plain
 from domain.table import Outcome, Seat, Viewer
 from service.games.projections.representations import MOST_LISTED, action_data
 from service.input.forms import action_of
-from workers.bots.of_games import of_games
 from workers.bots.policy import Asked, Policy
-from workers.research.deals.deals import Deals
+from workers.research.deals import DEALS, Deals
 
 GAME_ID = "gm_laboratory"
 """The id of every game: with it and the secret, its draws can be recomputed."""
 _LIMITS = frozenset({"max_plies", "no_progress"})
 """The ends of a game that only goes on for too long."""
-_DEALS: Mapping[str, Deals] = {name: game.DEALS for name, game in of_games("workers.research.deals.{}").items()}
 
 
 class NoSuchTable(ValueError):
@@ -81,7 +80,7 @@ class Table:
 
 def deals_of(ruleset_id: str) -> Deals:
     """Return how a game is made of deals; one of a package is taken for a single deal."""
-    return _DEALS.get(ruleset_id, Deals())
+    return DEALS.get(ruleset_id, Deals())
 
 
 def table(
@@ -102,6 +101,19 @@ def table(
         raise NoSuchTable(f"{ruleset.name} is for {numbers} players, not {seats}")
     of_one_deal = {} if whole_game else deals_of(ruleset_id).of_one
     return Table(ruleset, seats, ruleset.options.complete({**of_one_deal, **(options or {})}, seats), whole_game)
+
+
+def read_options(options: Iterable[str], sign: str = "=") -> dict[str, Plain]:
+    """Read options as people write them, ``name=value``; a value is JSON, or else a text."""
+    return {name: _value(text) for name, _, text in (option.partition(sign) for option in options)}
+
+
+def _value(text: str) -> Plain:
+    try:
+        value: Plain = json.loads(text)
+    except ValueError:
+        return text
+    return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ readers of entries compare the names.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, cast
 
@@ -15,11 +16,11 @@ from service.accounts.names.lookalikes import skeletons
 from service.store import keys
 
 
+@dataclass(eq=False)
 class Namesakes:
     """The index of names in one Redis; it holds hashes of names, and ids of players."""
 
-    def __init__(self, client: redis.Redis) -> None:
-        self._redis = client
+    _redis: redis.Redis
 
     def add(self, pipe: Any, player_id: str, name: str, created_at: str) -> None:
         """Enter a player under a name, in a pipeline that then stores the name."""

@@ -5,6 +5,7 @@ It changes nothing: it is kept beside the game for a time, and anyone who asks t
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -36,16 +37,14 @@ _ASKED = b"?"
 """How a hint begins that was asked for, but not given yet; the time of the question follows, in ms."""
 
 
+@dataclass(eq=False)
 class Advising:
     """Handle questions about the games of one store; ``now`` returns the time in ms since 1970."""
 
-    def __init__(
-        self, reader: Reader, store: QuestionStore, now: Callable[[], int], limiter: Unlimited | None = None
-    ) -> None:
-        self._reader = reader
-        self._store = store
-        self._now = now
-        self._limiter = limiter or Unlimited()
+    _reader: Reader
+    _store: QuestionStore
+    _now: Callable[[], int]
+    _limiter: Unlimited = field(default_factory=Unlimited)
 
     # -- hints -----------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Inviting: who can invite whom to a game, who sees the invitations, and what becomes of them."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import Literal
@@ -74,22 +74,15 @@ def _has_ended(member: str, invitation: Invitation | None, status: str | None, n
     return invitation.status != "open" or now >= invitation.expires_at or status not in ("open", None)
 
 
+@dataclass(eq=False)
 class Inviting:
     """Handle the invitations to all games of one store."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        repository: GameRepository,
-        invitations: Invitations,
-        players: Players,
-        limiter: Unlimited | None = None,
-    ) -> None:
-        self._desk = desk
-        self._repository = repository
-        self._kept = invitations
-        self._players = players
-        self._limiter = limiter or Unlimited()
+    _desk: Desk
+    _repository: GameRepository
+    _kept: Invitations
+    _players: Players
+    _limiter: Unlimited = field(default_factory=Unlimited)
 
     # -- who is allowed to do what ---------------------------------------------------------------------------------
 

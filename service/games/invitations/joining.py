@@ -8,7 +8,7 @@ it is open again after a minute.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import orjson
 
@@ -77,20 +77,13 @@ class Taken:
     head: Head | None = None
 
 
+@dataclass(eq=False)
 class Joining:
-    def __init__(
-        self,
-        desk: Desk,
-        inviting: Inviting,
-        invitations: Invitations,
-        players: Players,
-        limiter: Unlimited | None = None,
-    ) -> None:
-        self._desk = desk
-        self._inviting = inviting
-        self._kept = invitations
-        self._players = players
-        self._limiter = limiter or Unlimited()
+    _desk: Desk
+    _inviting: Inviting
+    _kept: Invitations
+    _players: Players
+    _limiter: Unlimited = field(default_factory=Unlimited)
 
     def join(self, game: Game, wanted: Join) -> Answer:
         """Take a seat, by the caller's invitation if there is one."""

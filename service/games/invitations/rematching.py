@@ -6,6 +6,7 @@ from there.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from domain.errors import wrong_moment
 from domain.game.aggregate import Game, status_of
@@ -26,12 +27,12 @@ _LASTS = DAY
 """For how many ms the seats are reserved."""
 
 
+@dataclass(eq=False)
 class Rematching:
-    def __init__(self, desk: Desk, repository: GameRepository, invitations: Invitations, players: Players) -> None:
-        self._desk = desk
-        self._repository = repository
-        self._kept = invitations
-        self._players = players
+    _desk: Desk
+    _repository: GameRepository
+    _kept: Invitations
+    _players: Players
 
     def shown(self, old: Game) -> RematchResource | None:
         """Show the rematch of a game, if there is one, as lists show it, to those who can see the game."""

@@ -4,6 +4,7 @@ The append that acts takes the step from the plan as well, so a worker that is k
 none. It needs the plan that was decided by, so a player who has changed or removed it in between is not overruled.
 """
 
+from dataclasses import dataclass
 from functools import partial
 
 from domain.errors import WrongMoment
@@ -16,14 +17,14 @@ from service.games.commit import seats_to_act
 from service.games.desk import Desk, PlanChanged
 from service.games.plans.plan import Chosen, carried, is_of_holder, read
 from service.games.plans.planning import Planning
-from service.games.reading import Reader
+from service.games.repository import GameRepository
 
 
+@dataclass(eq=False)
 class PlannedMoves:
-    def __init__(self, desk: Desk, reader: Reader, planning: Planning) -> None:
-        self._desk = desk
-        self._reader = reader
-        self._planning = planning
+    _desk: Desk
+    _repository: GameRepository
+    _planning: Planning
 
     def carry_out(self, game: Game) -> bool:
         """Carry out the plans of the seats to act; return whether a seat acted."""
@@ -46,7 +47,7 @@ class PlannedMoves:
 
         It is decided on again after each change of the plan or of the game, until the turn is taken or left.
         """
-        game = self._reader.cached(game.id) or game
+        game = self._repository.cached(game.id) or game
         while seat in seats_to_act(game):
             stored = self._planning.stored(game, [seat]).get(seat, b"")
             plan = read(stored) if stored else None
@@ -58,7 +59,7 @@ class PlannedMoves:
                 self._planning.drop_steps(game, seat, stored)
             elif self._planning.leave(game, seat, stored, is_last=is_last) == "written":
                 return False
-            game = self._reader.current(game.id)
+            game = self._repository.fresh(game.id)
         return False
 
     def _acted(self, game: Game, seat: Seat, stored: bytes, chosen: Chosen) -> bool:

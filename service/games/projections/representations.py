@@ -23,7 +23,7 @@ from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
-from service.accounts.players import is_run_by_somebody
+from service.accounts.players import BOTS
 from service.common import tracing
 from service.games import long_reads
 from service.games.projections import legal_schema
@@ -107,7 +107,7 @@ def _game_in_view(game: Game) -> GameInView:
 def _seat(seat: Seat, sitter: Sitter | None) -> SeatResource:
     player, bot = (sitter.player, sitter.bot) if sitter else (None, None)
     shown: SeatResource = {"seat": seat, "player": player, "bot": bot, "name": None, "tag": None}
-    if is_run_by_somebody(player):
+    if player is not None and player.startswith(BOTS):
         shown["account"] = "bot"
     return shown
 

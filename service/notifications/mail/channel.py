@@ -30,22 +30,14 @@ class Post:
     now: Callable[[], int]
 
 
+@dataclass(eq=False)
 class MailChannel:
-    def __init__(
-        self,
-        mail_outlets: MailDestinations,
-        destinations: Destinations,
-        notices: NoticeLog,
-        news: News,
-        writer: Writer,
-        post: Post,
-    ) -> None:
-        self._mail_outlets = mail_outlets
-        self._outlets = destinations
-        self._notices = notices
-        self._news = news
-        self._writer = writer
-        self._post = post
+    _mail_outlets: MailDestinations
+    _outlets: Destinations
+    _notices: NoticeLog
+    _news: News
+    _writer: Writer
+    _post: Post
 
     def deliver(self, destination: Destination) -> int | None:
         """Send the mail that is due, if one is; return when the next one is, in ms."""

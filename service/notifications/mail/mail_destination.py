@@ -75,11 +75,11 @@ Change = Callable[[MailDestination | None], MailDestination | None]
 """Returns the destination after a change, None for none; what it raises leaves everything as it was."""
 
 
+@dataclass(eq=False)
 class MailDestinations:
     """The mail destinations of all players in one Redis. Notices make those that are confirmed due."""
 
-    def __init__(self, client: redis.Redis) -> None:
-        self._redis = client
+    _redis: redis.Redis
 
     def find(self, player: str) -> MailDestination | None:
         return _read(self._redis.get(keys.mail(player)))

@@ -1,7 +1,7 @@
 """What players can do about their mails: set them up, confirm the address, change or end them."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from service.common.errors import NotFound, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
@@ -11,16 +11,14 @@ from service.notifications.mail.links import Holder, MailLinks
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations, outlet_of
 
 
+@dataclass(eq=False)
 class MailService:
     """The mails of all players: their destinations, and the courier's work that follows from changes to them."""
 
-    def __init__(
-        self, destinations: MailDestinations, due_destinations: DueDestinations, notices: NoticeLog, links: MailLinks
-    ) -> None:
-        self._outlets = destinations
-        self._outbox = due_destinations
-        self._notices = notices
-        self.links = links
+    _outlets: MailDestinations
+    _outbox: DueDestinations
+    _notices: NoticeLog
+    links: MailLinks
 
     def find(self, player: str) -> MailDestination:
         """Return the mail destination of a player; reject a player without one."""

@@ -29,9 +29,9 @@ class About:
     zone: str | None
 
 
+@dataclass(eq=False)
 class Writer:
-    def __init__(self, links: MailLinks) -> None:
-        self._links = links
+    _links: MailLinks
 
     def asking(self, player: str, destination: MailDestination, words: Catalogue) -> Letter:
         """Ask for confirmation. Nothing that the player wrote is in the mail, since its reader can be anybody."""

@@ -46,15 +46,13 @@ class Message:
     """Distinguishes it from messages about other notices."""
 
 
+@dataclass(eq=False)
 class PushChannel:
-    def __init__(
-        self, subscriptions: Subscriptions, destinations: Destinations, notices: NoticeLog, news: News, post: "Post"
-    ) -> None:
-        self._subscriptions = subscriptions
-        self._outlets = destinations
-        self._notices = notices
-        self._news = news
-        self._post = post
+    _subscriptions: Subscriptions
+    _outlets: Destinations
+    _notices: NoticeLog
+    _news: News
+    _post: "Post"
 
     def deliver(self, destination: Destination) -> int | None:
         """Send what is news; return when to try again, in ms."""

@@ -1,6 +1,7 @@
 """What players can do about push messages: subscribe a browser, list their subscriptions, end one."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from service.common.errors import NotFound, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
@@ -10,17 +11,15 @@ from service.notifications.push.subscriptions import Subscription, Subscriptions
 from service.notifications.push.vapid import Vapid
 
 
+@dataclass(eq=False)
 class PushService:
     """The push subscriptions of all players; ``rules`` say where push services can be, ``now`` returns the time."""
 
-    def __init__(
-        self, subscriptions: Subscriptions, vapid: Vapid, notices: NoticeLog, rules: Rules, now: Callable[[], str]
-    ) -> None:
-        self._subscriptions = subscriptions
-        self._notices = notices
-        self._now = now
-        self.vapid = vapid
-        self.rules = rules
+    _subscriptions: Subscriptions
+    vapid: Vapid
+    _notices: NoticeLog
+    rules: Rules
+    _now: Callable[[], str]
 
     def subscribe(self, player: str, endpoint: str, keys: tuple[str, str], choices: Choices) -> Subscription:
         """Subscribe a browser, which wants notices from now on; one that is known gets the new keys and choices."""

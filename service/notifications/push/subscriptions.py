@@ -47,12 +47,12 @@ def outlet_of(player: str, subscription_id: str) -> Destination:
     return Destination(player, "push", subscription_id)
 
 
+@dataclass(eq=False)
 class Subscriptions:
     """The push subscriptions of all players in one Redis; each player has at most ``most``."""
 
-    def __init__(self, client: redis.Redis, most: int) -> None:
-        self._redis = client
-        self._most = most
+    _redis: redis.Redis
+    _most: int
 
     def of(self, player: str) -> list[Subscription]:
         found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))

@@ -4,6 +4,7 @@ A browser binds its subscription to the public key of the service, so the key pa
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass, field
 from typing import cast
 
 import orjson
@@ -19,13 +20,13 @@ _VALID_SECONDS = 12 * 3600
 """How long a statement is valid; RFC 8292 allows a day."""
 
 
+@dataclass(eq=False)
 class Vapid:
     """The key pair in one Redis; ``contact`` is how the operator of a push service reaches ours, as a URL."""
 
-    def __init__(self, client: redis.Redis, contact: str) -> None:
-        self._redis = client
-        self._contact = contact
-        self._known: ec.EllipticCurvePrivateKey | None = None
+    _redis: redis.Redis
+    _contact: str
+    _known: ec.EllipticCurvePrivateKey | None = field(default=None, init=False)
 
     def public_key(self) -> str:
         return to_base64url(public_bytes(self._key()))

@@ -4,7 +4,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 import orjson
@@ -35,21 +35,14 @@ _MOST_IN_TURN = 20
 _GONE = 410
 
 
+@dataclass(eq=False)
 class WebhookChannel:
-    def __init__(
-        self,
-        webhooks: Webhooks,
-        deliveries: Deliveries,
-        notices: NoticeLog,
-        rules: Rules,
-        now: Callable[[], int],
-    ) -> None:
-        self._webhooks = webhooks
-        self._deliveries = deliveries
-        self._notices = notices
-        self._rules = rules
-        self._now = now
-        self.attempt_seconds = ATTEMPT_SECONDS
+    _webhooks: Webhooks
+    _deliveries: Deliveries
+    _notices: NoticeLog
+    _rules: Rules
+    _now: Callable[[], int]
+    attempt_seconds: float = field(default=ATTEMPT_SECONDS, init=False)
 
     def deliver(self, destination: Destination) -> int | None:
         """Send what is due to a webhook; return when something is due again."""

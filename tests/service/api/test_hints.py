@@ -85,7 +85,7 @@ def choices_are_listed(game):
 
 def workers_of(server, explainer, is_urgent=bool):
     """The adviser as a worker process has it, and a function that handles all that waits in the change feed."""
-    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), explainer, is_urgent)
+    adviser = Adviser(Games(server.store).repository, QuestionStore(server.store), explainer, is_urgent)
     feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
     feed.join()
 
@@ -307,7 +307,7 @@ def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(serve
 
 
 def test_an_analysis_takes_the_turns_of_the_address_from_which_it_was_asked_for(server, ada, bob, finished, oracle):
-    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
+    adviser = Adviser(Games(server.store).repository, QuestionStore(server.store), oracle, lambda: True)
     feed = ChangeFeed(server.redis, 16, DISPATCHERS, "test")
     feed.join()
     bob.post(f"{finished.path}/analysis", {})
@@ -323,7 +323,7 @@ def test_two_analyses_that_alternate_look_for_the_decisions_of_each_game_once(
     begun = []
     monkeypatch.setattr("workers.adviser.decisions", lambda records: begun.append(len(records)) or decisions(records))
     other = server.table_of_log(played("plute", 6, 1))
-    adviser = Adviser(Games(server.store).reader, QuestionStore(server.store), oracle, lambda: True)
+    adviser = Adviser(Games(server.store).repository, QuestionStore(server.store), oracle, lambda: True)
     jobs = {table.id: job_of(ANALYSIS, table.id) for table in (finished, other)}
     for table in (finished, other):
         ada.post(f"{table.path}/analysis", {})

@@ -55,10 +55,10 @@ class Hall:
     def new_worker(self) -> tuple[Games, TurnWorker]:
         """Return the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, least_move=SECOND)
-        moves = PlannedMoves(games.desk, games.reader, games.planning)
+        moves = PlannedMoves(games.desk, games.repository, games.planning)
         client = self.server.redis
         rest = (self._policy_process, Heartbeat(client), moves)
-        return games, TurnWorker(games.desk, games.reader, *rest)
+        return games, TurnWorker(games.desk, games.repository, *rest)
 
     def now(self) -> str:
         """Return the time, which the test can advance."""
