@@ -72,7 +72,6 @@ def _seed(game: Game, seat: Seat, name: str) -> int:
 
 
 def hint_of(name: str, thought: Thought) -> dict[str, Any]:
-    """Write a thought as a hint is kept."""
     estimates = thought.estimates or (Estimate(thought.action, 0.0, 0.0),)
     return {
         "bot": bot_in_advice(name),

@@ -45,7 +45,6 @@ class HeldMoves:
         return turn in self._turns
 
     def hold(self, turn: _Turn, moment: int, commit: Callable[[], object]) -> None:
-        """Hold the move of a turn until a moment."""
         with self._changed:
             self._turns.add(turn)
             heapq.heappush(self.waiting, _Held(moment, next(self._number), turn, commit))
@@ -89,7 +88,6 @@ class HeldMoves:
             return heapq.heappop(self.waiting) if self.waiting and self._left() <= 0 else None
 
     def _left(self) -> int:
-        """Return in how many ms the next moment comes."""
         return self.waiting[0].moment - self._now()
 
     def _run(self) -> None:

@@ -51,7 +51,6 @@ class StopSignal:
         self.failed = False
 
     def on_signals(self) -> None:
-        """Stop at SIGTERM and Ctrl-C."""
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: self._event.set())
 

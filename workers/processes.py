@@ -107,14 +107,12 @@ def resting(do: Callable[[], object], seconds: float) -> Callable[[], None]:
 
 
 def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
-    """Make the loop that reminds players."""
     store = EventStore(client, settings.shards, archive=place_at(settings.archive))
     reminding = Reminding(Reminders(client, settings.shards), store, heartbeat, heartbeat.clock.now)
     return resting(reminding.remind, _REMIND_SECONDS)
 
 
 def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], None]:
-    """Make the loop that logs the heads of games."""
     log, unlogged = TransparencyLog(client), Unlogged(client, settings.shards)
     clock = StoreClock(client)
     ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))

@@ -25,8 +25,6 @@ _MOST_OF_A_SHARD = 20
 
 @dataclass(eq=False)
 class Reminding:
-    """Settle the reminders of one store."""
-
     _reminders: Reminders
     _store: EventStore
     _heartbeat: Heartbeat

@@ -22,7 +22,6 @@ _on_duty: tuple[TurnWorker, RqQueue] | None = None
 
 
 def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
-    """Set the turn worker that does the jobs of this process."""
     global _on_duty  # noqa: PLW0603 - RQ calls functions by name, so what they work on belongs to the process
     _on_duty = (turn_worker, queue)
 

@@ -195,7 +195,6 @@ class TurnWorker:
         return at is not None and at <= self._desk.now() + _SOON_MS
 
     def _take_late_turn(self, game: Game, now: int) -> None:
-        """Resign a seat whose time is up, or have a bot decide for it."""
         seat = timeouts.late_seat(game, now)
         if seat is None:
             self._planned_moves.leave(game)

@@ -22,8 +22,6 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Changes:
-    """The changes to players' names and tokens, as this process hears of them."""
-
     _PING_SECONDS = 0.25
     _BELIEVED_SECONDS = 0.9
 
@@ -115,7 +113,6 @@ class PlayerCache(Generic[T]):
         changes.attach(self.drop)
 
     def known(self) -> Mapping[str, T]:
-        """Return the current values by player."""
         return self._values if self._changes.are_known() else _NOTHING
 
     def keep(self, player_id: str, value: T, seen: int) -> None:
@@ -127,7 +124,6 @@ class PlayerCache(Generic[T]):
                 self._values[player_id] = value
 
     def drop(self, player_id: str | None) -> None:
-        """Forget a player, or with None all of them; the lock is held."""
         if player_id is None:
             self._values.clear()
         else:

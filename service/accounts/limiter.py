@@ -187,7 +187,6 @@ class Limiter(Unlimited):
         return Room(bucket, most, period, left, min(period, max(1, ceil(wait))))
 
     def _take_places(self, buckets: Sequence[str], player: str, game_id: str) -> None:
-        """Take a place of each kind, all or none; simultaneous requests cannot exceed the number of places."""
         places = [keys.places(bucket, player) for bucket in buckets]
         args: list[str | int] = [game_id, _PLACE_MS, *(self._amounts[bucket] for bucket in buckets)]
         while True:

@@ -112,7 +112,6 @@ class Players:
         self.admin_log = AdminLog(client, now)
 
     def close(self) -> None:
-        """Stop listening for changes, and stop caching."""
         self._changes.close()
 
     def create(self, name: str, operator: str | None = None) -> tuple[Player, str]:
@@ -270,7 +269,6 @@ class Players:
         return None
 
     def authenticate(self, token: str) -> Caller | None:
-        """Return the caller of a token, or None if the token is not valid."""
         parts = token.split("_", 2)
         if len(parts) != 3 or parts[0] != "plt":
             return None

@@ -45,7 +45,6 @@ class Profiles:
         self._day, self._here_today = 0, set[str]()
 
     def find(self, player_id: str) -> Profile:
-        """Return a player's profile, an empty one for a player who does not exist."""
         kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), _FIELDS))
         language, time_zone, seen, *shows = (value.decode() if value else None for value in kept)
         return Profile(

@@ -28,13 +28,11 @@ def nobody_is_invited(_game: Game, _caller: Caller) -> bool:
 
 
 def check_may_play(game: Game, caller: Caller, is_invited: IsInvited = nobody_is_invited) -> None:
-    """Reject a caller who cannot see the game, or whose token does not allow playing."""
     check_visible(game, caller, is_invited)
     check_scope(caller, "games:play")
 
 
 def check_may_read(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
-    """Reject a reader who cannot see the game, or whose token cannot read."""
     check_visible(game, caller, is_invited)
     if caller is not None:
         check_scope(caller, "games:read")
@@ -84,20 +82,17 @@ def seat_to_share(game: Game, caller: Caller, seat: Seat) -> Seat:
 
 
 def _check_exists(game: Game, seat: Seat) -> None:
-    """Reject a path with a seat that the game does not have."""
     if seat >= len(game.sitters):
         raise NotFound("no-such-seat", refusal("no-such-seat", last=Number(len(game.sitters) - 1)))
 
 
 def no_such_seat(pointer: str, seat: Seat, game: Game) -> Malformed:
-    """Reject a request that names a seat that the game does not have."""
     at, last = Text(pointer[1:]), Number(len(game.sitters) - 1)
     said = message("fault.no-such-seat.at", at=at, seat=Number(seat), last=last)
     return Malformed([Fault(pointer, "no-such-seat", said)])
 
 
 def check_created(game: Game, caller: Caller) -> None:
-    """Reject a caller who cannot play, or who did not create the game."""
     check_may_play(game, caller)
     if not is_creator(game, caller):
         raise Forbidden("not-the-creator", refusal("not-the-creator"))
@@ -151,7 +146,6 @@ def check_opens_all(caller: Caller) -> None:
 
 
 def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
-    """List the seats that a caller can look and act from, lowest first."""
     if caller is None:
         return ()
     if caller.seat is None:
@@ -171,7 +165,6 @@ def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
-    """Return the requested seat, or the caller's own; reject a seat that is not theirs."""
     mine = seats_of(game, caller)
     if not mine and wanted is None:
         raise Forbidden("not-seated", refusal("not-seated"))

@@ -42,7 +42,6 @@ SeatT = TypeVar("SeatT")
 
 
 def bot_caller(seat: Seat) -> Caller:
-    """Return the caller that plays a seat on behalf of a bot."""
     return Caller("", frozenset(GUEST_SCOPES), seat=seat)
 
 
@@ -120,7 +119,6 @@ class Create:
     """For a fork: returns the position at which it begins, if it can."""
 
     def toll(self, game: Game) -> Toll:
-        """Count new games by player and address, and games at once."""
         by_address = [("new-games-from-address", self.caller.address)] if self.caller.address else []
         if len(self.bots) == len(self.mine):
             by_address += _of_bots(self.caller)
@@ -171,7 +169,6 @@ class Act(_OfSeat):
         return aggregate.act(game, seat, self.action)
 
     def check_moment(self, game: Game, seat: Seat) -> None:
-        """Reject a game that is not running, then an outdated version or decision."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
         if self.decision is not None:
@@ -180,8 +177,6 @@ class Act(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Propose(_OfSeat):
-    """Propose something to all seats; ``duration`` is that of a pause, ``to_version`` what a take-back returns to."""
-
     kind: str
     duration: str | None = None
     to_version: int | None = None
@@ -318,7 +313,6 @@ class PutBot:
         return decided
 
     def toll(self, game: Game) -> Toll:
-        """Count the game among those that run without a player of this account, and if bots alone play from now on."""
         others = [sitter for seat, sitter in enumerate(game.sitters) if seat != self.seat]
         alone = all(sitter and sitter.bot for sitter in others)
         return Toll(_of_bots(self.caller) if alone else (), ["running-games"])

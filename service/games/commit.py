@@ -130,7 +130,6 @@ def _part_in(game: Game | None) -> set[str]:
 
 
 def _turns(before: Game | None, after: Game) -> list[Turn]:
-    """Return whose turn begins, ends or has a new deadline."""
     was, now = _to_act(before) if before else {}, _to_act(after)
     ended: list[Turn] = [(player, None) for player in was if player not in now]
     return ended + [(player, until) for player, until in now.items() if was.get(player) != until]

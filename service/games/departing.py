@@ -107,8 +107,6 @@ class Departing:
                 self._desk.do(self._desk.enter(game.id, command.admit), command)
 
     def _uninvite(self, game_id: str, player: str) -> None:
-        """Remove the invitations to a game that are for a player or from them."""
-
         def decide(known: Known) -> list[str]:
             return [each.id for each in known.values() if player in (each.player, each.by)]
 

@@ -190,7 +190,6 @@ class Desk:
                 raise GameExists if wanted.rematch_of else key_reused()
 
     def rematch_id(self, game_id: str) -> str:
-        """Return the id of the rematch of a game: always the same, and hard to guess."""
         return self._derived_id(f"rematch {game_id}")
 
     def postpone(self, game: Game) -> None:
@@ -276,7 +275,6 @@ class Desk:
         return f"gm_{hmac.digest(self._store.naming_secret(), text.encode(), 'sha256').hex()[:20]}"
 
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
-        """Return the game that was created under a key, with its first response; None if there is none."""
         if key is None:
             return None
         game_id = self._new_id(caller, key)
@@ -300,7 +298,6 @@ def _request_id() -> str:
 
 
 def first_answer(kept: Remembered, key: Key | None) -> Answer:
-    """Return the response kept for a request; reject a key that was used for another one."""
     fingerprint, answer = recalled(kept.answer)
     if key is None or fingerprint != key.fingerprint:
         raise key_reused()

@@ -52,7 +52,6 @@ class Forking:
     _is_invited: IsInvited
 
     def check_may_fork(self, game: Game, caller: Caller) -> None:
-        """Reject a caller who cannot see the game, or whose token cannot create games."""
         check_may_read(game, caller, self._is_invited)
         check_opens_all(caller)
         check_scope(caller, "games:create")
@@ -75,7 +74,6 @@ class Forking:
         return self._desk.create(create)
 
     def _position(self, game_id: str, wanted: Fork) -> Position:
-        """Return the position at which a fork begins, as its maker can know it."""
         game = self._repository.fresh(game_id)
         _check_visibility(game, wanted.visibility)
         if wanted.at is not None:
@@ -97,7 +95,6 @@ class Forking:
 
 
 def _eyes(game: Game, then: Game, wanted: Fork) -> Viewer:
-    """Return the viewer whose knowledge goes into a fork."""
     if wanted.viewer is not None:
         return viewer_seat(game, wanted.caller, wanted.viewer)
     return EVERYTHING if game.is_over else own_seat(then, wanted.caller)

@@ -87,7 +87,6 @@ def _check_texts(events: Sequence[Shown]) -> None:
 
 
 def _texts(at: str, name: str, part: Plain) -> Iterator[tuple[str, str, str]]:
-    """Yield the texts in plain data, with their pointers and the names that they have."""
     if isinstance(part, str):
         yield at, name, part
     elif isinstance(part, Mapping):

@@ -25,8 +25,6 @@ class ActDone(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class EndGame:
-    """End a game that is not over."""
-
     STATUS: ClassVar = 201
     ACT: ClassVar[OperatorAct] = "abort"
     caller: Caller
@@ -48,8 +46,6 @@ class EndGame:
 
 @dataclass(frozen=True, kw_only=True)
 class Replace(EndGame):
-    """Put a bot in place of the player who holds a seat."""
-
     ACT: ClassVar[OperatorAct] = "replace"
     seat: Seat
     bot: str

@@ -91,7 +91,6 @@ class Reader:
         self._lists = GameLists(repository.store)
 
     def current(self, game_id: str) -> Game:
-        """Return the current game to the service itself, without checking a caller."""
         return self._repository.fresh(game_id)
 
     def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
@@ -137,7 +136,6 @@ class Reader:
         return game, viewer_seat(game, caller, wanted), plans
 
     def follow(self, game_id: str, caller: Caller, seat: Seat, known: int) -> tuple[Game, Seat | None]:
-        """Return a game at a version or later, and the seat to view it from; reject a caller who cannot."""
         game = self.show(game_id, caller, known)
         return game, viewer_seat(game, caller, seat)
 
@@ -177,22 +175,18 @@ class Reader:
             many *= 8
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
-        """Return a page of the log to a viewer."""
         return representations.event_page(game, viewer, self.records(game, after, limit))
 
     def records(self, game: Game, after: int, limit: int) -> list[Record]:
-        """Return records of a game to the service itself, which shows them to each viewer as ``events`` does."""
         return [each for each in self._repository.records(game, after, limit) if each.version <= game.version]
 
     def export(self, game: Game, viewer: Seat | None) -> str:
-        """Write a game as text, with what a viewer can know of its log."""
         if game.ruleset.notation is None:
             raise Unprocessable("unsupported", refusal("unsupported.notation", game=Text(game.ruleset.name)))
         records = self._repository.records(game, limit=game.version)
         return representations.text(game, viewer, records)
 
     def audit(self, game: Game, viewer: Seat | None) -> AuditResource:
-        """Show a whole log to a viewer, with the draws behind it."""
         return audit(game, viewer, self._repository.records(game, limit=game.version))
 
     def games_of(self, caller: Caller, wanted: Filter, after: str | None, limit: int, *, to_act: bool) -> Page:
@@ -210,7 +204,6 @@ class Reader:
                 return
 
     def lobby(self, wanted: Filter, after: str | None, limit: int, *, newest_first: bool = True) -> Page:
-        """List public games by time of creation."""
         statuses = [wanted.status] if wanted.status else _LISTED
         rulesets = [wanted.ruleset] if wanted.ruleset else list(RULESETS)
         if wanted.player is not None:

@@ -41,7 +41,6 @@ class RulesetMissing(NotServed):
 
 
 def head_of(game: Game) -> Head:
-    """Return where the log of a game ends."""
     return Head(game.id, game.version, game.head, game.at)
 
 
@@ -59,7 +58,6 @@ class _Cached:
             self.snapshots[number] = snapshot
 
     def latest(self, version: int) -> Snapshot | None:
-        """Return the latest snapshot up to a version."""
         earlier = (self.snapshots.get(number) for number in range(version // INTERVAL, 0, -1))
         return next((each for each in earlier if each is not None and each.version <= version), None)
 
@@ -86,7 +84,6 @@ class GameCache:
             return self._games[game_id].game
 
     def snapshot(self, game_id: str, version: int) -> Snapshot | None:
-        """Return the latest snapshot of a cached game up to a version."""
         with self._lock:
             cached = self._games.get(game_id)
             return None if cached is None else cached.latest(version)
@@ -122,7 +119,6 @@ class _Tails:
         self._lock = threading.Lock()
 
     def keep(self, records: Sequence[Record]) -> None:
-        """Keep the records of one game, unless they are too many to keep."""
         if 0 < len(records) <= _LONGEST_TAIL:
             with self._lock:
                 self._tails[records[0].game_id] = records
@@ -154,7 +150,6 @@ class GameRepository:
         return self._cache.find(game_id)
 
     def keep(self, game: Game, records: Sequence[Record]) -> None:
-        """Cache a game after a commit of records."""
         long_reads.go_on()
         begins_interval = game.version // INTERVAL > (records[0].version - 1) // INTERVAL
         self._cache.keep(game, (_end_of(game),) if begins_interval else ())
@@ -222,7 +217,6 @@ class GameRepository:
         return found
 
     def forget(self, game_id: str) -> None:
-        """Drop a game from the cache, since it was removed from the store."""
         self._cache.drop(game_id)
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
@@ -262,7 +256,6 @@ class GameRepository:
 
 
 def _end_of(game: Game) -> Snapshot:
-    """Return a known game as a snapshot, from which a log is folded on."""
     return Snapshot(game, "", game.at, game.head)
 
 
@@ -280,7 +273,6 @@ def _folded(
 
 
 def _check(records: Sequence[Record], head: str, secrets: Secrets) -> None:
-    """Check records that follow a hash; raise ``LogDamaged``."""
     try:
         verify(records, head, secrets, canonical)
     except chain.BrokenChain as broken:

@@ -12,14 +12,11 @@ _ANY_VERSION = 2**53 - 1
 
 
 class StoreAudit:
-    """Audits the games of one store, one at a time."""
-
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._heads = TransparencyLog(store.client)
 
     def check(self, game_id: str) -> Report:
-        """Check the log of a game; raise ``StoreUnavailable``."""
         logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can grow in between
         try:
             records = self._store.read(game_id)

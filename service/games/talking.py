@@ -104,7 +104,6 @@ class PhraseStore:
         self._script = script(store.client, __name__, "add_phrase")
 
     def read(self, game_id: str) -> Sequence[bytes]:
-        """Return the phrases of a game, the oldest first."""
         return cast("list[bytes]", self._redis.lrange(self._keys(game_id).phrases, 0, -1))
 
     def write(self, write: PhraseWrite) -> Literal["written", "moved"]:
@@ -115,7 +114,6 @@ class PhraseStore:
         return cast("Literal['written', 'moved']", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:
-        """Return the phrases of some games, the oldest first."""
         wanted = list(game_ids)
         pipe = self._redis.pipeline(transaction=False)
         for game_id in wanted:
@@ -123,7 +121,6 @@ class PhraseStore:
         return dict(zip(wanted, pipe.execute(), strict=True))
 
     def remove(self, said: Iterable[tuple[str, bytes]]) -> None:
-        """Remove phrases, each given by its game and as it is kept."""
         pipe = self._redis.pipeline(transaction=False)
         for game_id, each in said:
             pipe.lrem(self._keys(game_id).phrases, 0, cast("str", each))
@@ -211,7 +208,6 @@ class Talking:
 
 
 def toll(game: Game, caller: Caller) -> Toll:
-    """Count the phrases of a player in a game."""
     return Toll(rates=[("phrases", f"{caller.player} {game.id}")])
 
 

@@ -25,8 +25,6 @@ START = "0-0"
 
 
 class NoticeLog:
-    """The logs of all players in one Redis."""
-
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self._note = script(client, __name__, "add_notice")
@@ -52,13 +50,11 @@ class NoticeLog:
         return notices if kinds is None else [each for each in notices if each.kind in kinds][:limit]
 
     def latest(self, player: str) -> str:
-        """Return the cursor of the latest notice of a player; ``START`` without any."""
         found = cast("list[Any]", self._redis.xrevrange(keys.notices(player), count=1))
         return found[0][0].decode() if found else START
 
 
 def place(cursor: str) -> tuple[int, int]:
-    """Return the place of a cursor in its log, to compare it with others."""
     ms, number = cursor.split("-")
     return int(ms), int(number)
 

@@ -81,7 +81,6 @@ def _was_waited_for(before: Game | None, after: Game, seat: Seat) -> bool:
 
 
 def turn_data(game: Game, seat: Seat) -> dict[str, Plain]:
-    """Describe the pending decision of a seat."""
     until = game.times.until.get(seat)
     deadline = None if until is None else moment(until)
     return {"seat": seat, "decision_id": game.decision_id(seat), "deadline": deadline}

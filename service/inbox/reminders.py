@@ -39,8 +39,6 @@ class Reminder:
 
 
 class Reminders:
-    """The reminders in one Redis."""
-
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
@@ -79,7 +77,6 @@ class Reminders:
 
 
 def reminder_of(notice: Notice) -> Reminder | None:
-    """Return the reminder of a turn, by the time left when it began."""
     deadline, seat = notice.data.get("deadline"), notice.data.get("seat")
     if notice.kind != "your_turn" or not isinstance(deadline, str) or not isinstance(seat, int):
         return None

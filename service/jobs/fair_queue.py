@@ -66,11 +66,9 @@ class FairQueue:
         return game.decode(), int(version) if version else None
 
     def is_urgent(self) -> bool:
-        """Return whether a player is waiting for a game that no worker has taken."""
         return bool(self._redis.exists(keys.games_of_rank(Rank.URGENT)))
 
     def waiting(self) -> int:
-        """Count the games that no worker has taken."""
         return sum(self.by_rank().values())
 
     def by_rank(self) -> Mapping[Rank, int]:

@@ -34,8 +34,6 @@ class MovedOut:
 
 
 class Archive:
-    """The archive of one store, at a place."""
-
     def __init__(self, store: EventStore, place: Place) -> None:
         self._store, self._place = store, place
         self._redis = store.client
@@ -105,7 +103,6 @@ class Archive:
         return len(data)
 
     def is_kept(self, head: Head) -> bool:
-        """Return whether the object of an archived game is there."""
         return self._place.size(name_of(head)) is not None
 
 

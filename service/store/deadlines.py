@@ -13,15 +13,11 @@ from service.store.shards import shards_of
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A game that is due, and its priority for the workers."""
-
     game_id: str
     priority: Priority
 
 
 class Deadlines:
-    """The deadlines in one Redis."""
-
     def __init__(self, client: redis.Redis, shards: int, lease_ms: int) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
@@ -60,7 +56,6 @@ class Deadlines:
         return [due for due, is_there in there_is.items() if is_there]
 
     def waiting(self) -> int:
-        """Count the games with a pending deadline."""
         pipe = self._redis.pipeline(transaction=False)
         for shard in self._shards:
             pipe.zcard(shard.deadlines)
@@ -68,7 +63,6 @@ class Deadlines:
         return sum(pipe.execute())
 
     def overdue(self, now: int) -> int:
-        """Count the games with players that are due and not yet taken."""
         pipe = self._redis.pipeline(transaction=False)
         for shard in self._shards:
             pipe.zcount(shard.deadlines, "-inf", now)

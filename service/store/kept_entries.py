@@ -17,7 +17,6 @@ class KeptEntries:
         self._turn = threading.Lock()
 
     def find(self, name: str) -> Sequence[bytes] | None:
-        """Return the entries under a name, if they are kept."""
         with self._turn:
             if name in self._logs:
                 self._logs.move_to_end(name)

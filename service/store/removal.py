@@ -64,5 +64,4 @@ class Removal:
             self._redis.zrem(game.forks, *gone)
 
     def is_gone(self, game_id: str) -> bool:
-        """Return whether a game was removed."""
         return self._redis.zscore(self._shards.of(game_id).gone, game_id) is not None

@@ -113,7 +113,6 @@ def counted(client: redis.Redis) -> Counts:
 
 
 def alive(client: redis.Redis, clock: StoreClock) -> Alive:
-    """Return which processes run, and what they have together."""
     processes: Counter[str] = Counter()
     gauges: Counter[str] = Counter()
     archives = []

@@ -98,11 +98,9 @@ class Shards:
         return True
 
     def look_for_ever(self) -> None:
-        """Learn of growth from now on, in the background."""
         threading.Thread(target=self._look_for_ever, name="shards", daemon=True).start()
 
     def begin(self) -> None:
-        """Let a new store begin with its number."""
         self.client.set(keys.SHARDS, self._begins_with, nx=True)
         self.look()
 

@@ -70,7 +70,6 @@ class StoreClock:
         return self.now_ms() / 1000
 
     def hear(self, store_ms: int) -> None:
-        """Note the time that the store has just replied with."""
         self._heard = heard = _Heard(store_ms, self._steady())
         self._warn(heard)
 

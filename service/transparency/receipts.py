@@ -34,7 +34,6 @@ class Receipt:
     signature: str
 
     def is_signed_by(self, public_keys: Mapping[str, str]) -> bool:
-        """Return whether one of these keys, by their ids, has signed it."""
         statement = asdict(self)
         return verify(public_keys, PURPOSE, statement, statement.pop("signature"))
 
@@ -48,8 +47,6 @@ class Receipt:
 
 
 class Receipts:
-    """Issue receipts with the keys of a store."""
-
     def __init__(self, ring: KeyRing) -> None:
         self.ring = ring
         self._written = lru_cache(_KEPT)(self._write)

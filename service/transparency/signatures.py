@@ -34,7 +34,6 @@ def signed_text(purpose: str, statement: Mapping[str, Plain]) -> bytes:
 
 
 def key_id(public_key: str) -> str:
-    """Return the id (16 hex digits) of a public key (64 hex digits)."""
     return sha256(bytes.fromhex(public_key)).hexdigest()[:16]
 
 

@@ -32,11 +32,9 @@ class SignedRoot:
         return {"at": self.at, "key_id": self.key_id, "root": self.root, "size": self.size}
 
     def is_signed(self, public_keys: Mapping[str, str]) -> bool:
-        """Return whether one of these keys, by their ids, signed the root."""
         return signatures.verify(public_keys, ROOT, self.statement(), self.signature)
 
     def is_cosigned(self, witness: str, signature: str) -> bool:
-        """Return whether a witness, by its public key, signed the same statement."""
         return signatures.is_signed(witness, COSIGNATURE, self.statement(), signature)
 
 

@@ -38,7 +38,6 @@ class TransparencyLog:
     """The tree, its roots, and which leaves are those of a game."""
 
     def __init__(self, client: redis.Redis, witnesses: Sequence[str] = ()) -> None:
-        """Take the public keys of the witnesses whom the operator knows."""
         self._redis = client
         self.cosignatures = Cosignatures(client, witnesses)
         self._grow = script(client, __name__, "extend_log")
@@ -55,7 +54,6 @@ class TransparencyLog:
         return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{index + 1}-0", "+", count=1))
 
     def read(self, nodes: Sequence[Node]) -> list[bytes]:
-        """Read nodes of the tree, in one round trip."""
         pipe = self._redis.pipeline(transaction=False)
         for each in nodes:
             chunk, number = divmod(merkle.place(each), CHUNK)
@@ -63,7 +61,6 @@ class TransparencyLog:
         return cast("list[bytes]", pipe.execute())
 
     def leaves(self, start: int, stop: int) -> list[bytes]:
-        """Return the hashes of the leaves from an index to before another one."""
         return self.read([(0, index) for index in range(start, stop)])
 
     def logged(self, game_id: str, version: int, size: int | None = None) -> tuple[int, int] | None:

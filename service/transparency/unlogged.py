@@ -20,8 +20,6 @@ _PAGE = 1000
 
 
 class Unlogged:
-    """The games to be logged of all shards in one Redis."""
-
     def __init__(self, client: redis.Redis, shards: int) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)

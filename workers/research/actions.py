@@ -39,7 +39,6 @@ class Numbering:
         return len(self.names)
 
     def word(self, action: Any, seat: Seat, seats: int) -> Word:
-        """Return the numbers that a seat enters for an action."""
         return tuple([self.places[name] for name in self.spell(action, seat, seats)])
 
     def choices(self, position: Position) -> "Choices":
@@ -62,7 +61,6 @@ class Numbering:
         return choices.action
 
     def told(self, word: Word) -> str:
-        """Return the names of numbers, for people."""
         return ", ".join(self.names[number] for number in word)
 
     def _run(self, legal: Sequence[Any], seat: Seat, seats: int) -> "_Run":
@@ -86,7 +84,6 @@ def listed(view: Mapping[str, Plain]) -> dict[Word, Plain]:
 
 @cache
 def numbering(ruleset_id: str) -> Numbering:
-    """Return the numbering of a ruleset; raise ``NoSuchTable`` if it has none."""
     if ruleset_id not in SPELLINGS:
         known = ", ".join(SPELLINGS)
         raise NoSuchTable(f"the actions of {ruleset_id!r} have no numbers; those of these rulesets have: {known}")
@@ -104,7 +101,6 @@ class Choices:
 
     @property
     def numbers(self) -> list[int]:
-        """List the numbers that can come next, in ascending order."""
         return sorted(self._branches)
 
     def after(self, number: int) -> "Choices":

@@ -51,7 +51,6 @@ class Recipe:
         return table_of(self.ruleset_id, self.seats, self.options, whole_game=self.whole_game)
 
     def seed_of(self, number: int) -> int:
-        """Return the seed of the cards of a game."""
         return int.from_bytes(sha256(f"data {self.seed} {number}".encode()).digest()[:8], "big")
 
     def seated(self, number: int) -> list[Entrant]:
@@ -86,8 +85,6 @@ class _Decision:
 
 @dataclass(slots=True)
 class _Played:
-    """A game so far."""
-
     position: Position
     events: list[_Told] = field(default_factory=list)
     decisions: list[_Decision] = field(default_factory=list)
@@ -121,7 +118,6 @@ def games(recipe: Recipe, numbers: range, processes: int) -> Iterator[Sequence[R
 
 
 def rows_of(recipe: Recipe, number: int) -> Sequence[Row]:
-    """Play a game, and return its rows."""
     played, bots = _played(recipe, number), recipe.seated(number)
     at = played.position.table
     of_every_row = {

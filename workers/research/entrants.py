@@ -45,7 +45,6 @@ def entrants(names: Sequence[str]) -> list[Entrant]:
 
 
 def plays(entrant: Entrant, ruleset_id: str) -> bool:
-    """Return whether an entrant plays a ruleset."""
     bot = BOTS.get(entrant.name.partition("@")[0])
     return bot is None or bot.plays(ruleset_id)
 

@@ -56,7 +56,6 @@ class Moment:
 
     @property
     def is_drawing(self) -> bool:
-        """Return whether chance is to move."""
         return self.position is None or self.pending is not None
 
     def after(self, number: int) -> "Moment":
@@ -93,7 +92,6 @@ class Moment:
         return new
 
     def entered_by(self, seat: Seat) -> Word:
-        """Return what a seat has entered of an action."""
         return self.choices.entered if seat == self.seat else ()
 
     def seen(self, viewer: Viewer) -> str:

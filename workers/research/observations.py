@@ -69,12 +69,10 @@ class Observer:
 
 
 def observer(table: Table) -> Observer:
-    """Return how a table is observed; raise ``NoSuchTable`` if its ruleset has no tensors."""
     return _observer(table.ruleset.id, table.seats)
 
 
 def blocks(ruleset_id: str) -> tuple[Block, ...]:
-    """List the blocks of a ruleset's tensors, in their order; raise ``NoSuchTable`` if it has none."""
     if ruleset_id not in FEATURES:
         raise NoSuchTable(f"{ruleset_id!r} has no tensors; these rulesets have: {', '.join(FEATURES)}")
     return (

@@ -64,7 +64,6 @@ class PlateauGame(pyspiel.Game):
         self.first = first_moment(at)
 
     def new_initial_state(self) -> "PlateauState":
-        """Return the beginning, before anything is drawn."""
         return PlateauState(self)
 
     def state_at(self, position: Position) -> "PlateauState":
@@ -100,11 +99,9 @@ class PlateauState(pyspiel.State):
         return self.moment.seat is None and not self.moment.is_drawing
 
     def chance_outcomes(self) -> Sequence[tuple[int, float]]:
-        """List the bytes, each as likely as the others."""
         return _OUTCOMES
 
     def returns(self) -> Sequence[float]:
-        """Return the scores at the end, and 0 before."""
         position = self.moment.position
         if position is None or not self.is_terminal():
             return [0.0] * self.num_players()

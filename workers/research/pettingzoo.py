@@ -86,11 +86,9 @@ class Environment(AECEnv[str, Observation, int | None]):
         return spaces.Dict({"observation": tensor, "action_mask": mask})
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of the numbers that an agent can enter."""
         return self.action_spaces[agent]
 
     @property

@@ -46,11 +46,9 @@ class Table:
         return deals_of(self.ruleset.id)
 
     def start(self, seed: int) -> "Position":
-        """Start a game whose cards follow from the seed alone."""
         return self.begun(self.chance(seed))[1]
 
     def chance(self, seed: int) -> Chance:
-        """Return the source of the draws that follow from a seed."""
         return Chance(sha256(f"laboratory {seed}".encode()).digest(), GAME_ID, (None,) * self.seats)
 
     def begun(self, chance: Chance) -> "Played":
@@ -180,7 +178,6 @@ class Position:
         return _settled(self.table, state, self.chance, events)
 
     def view(self, viewer: Viewer) -> Any:
-        """Return what a viewer can know, as the ruleset's own record."""
         return self.table.ruleset.project(self.state, viewer)
 
     def plain_view(self, seat: Seat) -> dict[str, Plain]:

@@ -118,7 +118,6 @@ def _joins(text: str, place: int) -> bool:
 
 @cache
 def reserved_looks() -> frozenset[str]:
-    """Return what the names that are kept for bots and for the service look like."""
     titles = (bot.called(language) for bot in BOTS.values() for language in languages())
     return frozenset().union(*map(_letters, (*_OFFICES, *BOTS, *titles)))
 

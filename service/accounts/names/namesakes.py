@@ -23,12 +23,10 @@ class Namesakes:
     _redis: redis.Redis
 
     def add(self, pipe: Any, player_id: str, name: str, created_at: str) -> None:
-        """Enter a player under a name, in a pipeline that then stores the name."""
         for key in _keys(name):
             pipe.zadd(key, {player_id: instant(created_at)})
 
     def enter(self, player_id: str, name: str, created_at: str) -> None:
-        """Enter a player under a name that they are about to take, or have."""
         pipe = self._redis.pipeline(transaction=False)
         self.add(pipe, player_id, name, created_at)
         pipe.execute()
@@ -53,7 +51,6 @@ class Namesakes:
             self.enter(player_id, name, created_at)
 
     def _now(self, player_id: str) -> tuple[str, str]:
-        """Return a player's name and time of creation; both are empty if there is no such player."""
         kept = cast("list[bytes | None]", self._redis.hmget(keys.player(player_id), ["name", "created_at"]))
         name, created_at = ((part or b"").decode() for part in kept)
         return name, created_at

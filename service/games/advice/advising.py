@@ -113,7 +113,6 @@ class Advising:
         return game
 
     def _charge(self, bucket: str, game: Game, caller: Caller, address: str, cost: int = 1) -> None:
-        """Count what the workers are asked for, for a player and for an address."""
         by_address = [(f"{bucket}-from-address", address)] if address else []
         self._limiter.charge(Toll([(bucket, caller.player), *by_address], cost=cost), caller.player, game.id)
 
@@ -143,17 +142,14 @@ def turns_of(address: str, caller: Caller) -> str:
 
 
 def unanswered() -> Unanswered:
-    """Report that the workers have not answered in time."""
     return Unanswered("unanswered", refusal("unanswered"))
 
 
 def question_of(then: Game, seat: Seat) -> str:
-    """Return the name of the question for a hint."""
     return f"{then.version} {seat}"
 
 
 def bot_for(game: Game) -> str:
-    """Return the bot that gives advice on a game; reject one that no bot can give advice on."""
     name = adviser_of(game.ruleset.id)
     if name is None:
         raise Unprocessable("unsupported", refusal("unsupported.hints", game=Text(game.ruleset.name)))

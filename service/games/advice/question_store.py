@@ -68,7 +68,6 @@ class QuestionStore:
         return None
 
     def go_on(self, game_id: str, priority: Priority) -> None:
-        """Call a worker to begin or continue an analysis."""
         pipe = self._redis.pipeline()
         self._call(pipe, ANALYSIS, game_id, str(priority))
         pipe.execute()
@@ -78,7 +77,6 @@ class QuestionStore:
         pipe.xadd(self._keys(game_id).shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
 
     def hint(self, game_id: str, question: str) -> bytes | None:
-        """Return what is kept of a hint; None for nothing."""
         return cast("bytes | None", self._redis.hget(self._keys(game_id).hints, question))
 
     def keep_hint(self, game_id: str, question: str, answer: bytes) -> None:
@@ -98,7 +96,6 @@ class QuestionStore:
         return {field.decode(): each for field, each in found.items()}
 
     def keep_analysis(self, game_id: str, found: Mapping[str, bytes]) -> None:
-        """Add to what is found."""
         key = self._keys(game_id).analysis
         pipe = self._redis.pipeline()
         pipe.hset(key, mapping=cast("Any", found))
@@ -119,5 +116,4 @@ def job_of(kind: str, game_id: str) -> str:
 
 
 def topic_of(game_id: str) -> str:
-    """Return the topic of the hints of a game."""
     return f"hints:{game_id}"

@@ -132,7 +132,6 @@ def _advised(each: Mapping[str, Any], says: str) -> AdvisedAction:
 def analysis_resource(
     game: Game, found: Mapping[str, Any], plates: Nameplates, lang: str, seat: Seat | None, most: int
 ) -> AnalysisResource:
-    """Show what an analysis has found: the moves that cost most, of one seat or (None) of all."""
     costly = [move for move in found["moves"] if move["cost"] > 0 and seat in (None, move["seat"])]
     costly.sort(key=lambda move: (-move["cost"], move["version"]))
     return {
@@ -187,7 +186,6 @@ _UNITS = {"points": 1000, "bid": 20, "win": 20}
 
 
 def reason_resource(reason: Mapping[str, Any], lang: str) -> ReasonResource:
-    """Show why an action is good, in a language."""
     params = {name: _parameter(value) for name, value in reason["parameters"].items()}
     said = Message(reason["id"], params)
     return {

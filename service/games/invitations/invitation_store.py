@@ -57,7 +57,6 @@ Known = Mapping[str, Invitation]
 
 
 def new_id() -> str:
-    """Return an id for an invitation, unique in its game."""
     return f"in_{secrets.token_hex(6)}"
 
 
@@ -71,8 +70,6 @@ def new_secret() -> str:
 
 
 class Invitations:
-    """The invitations kept in one Redis."""
-
     def __init__(self, client: redis.Redis, shards: int = 16) -> None:
         self._redis = client
         self._shards = shards_of(client, shards)
@@ -96,7 +93,6 @@ class Invitations:
         return _known(game_id, self._redis.hgetall(self._key(game_id)))
 
     def of_link(self, secret: str) -> Invitation | None:
-        """Return the invitation that the secret of a link leads to."""
         place = cast("bytes | None", self._redis.get(_link(secret)))
         if place is None:
             return None
@@ -124,7 +120,6 @@ class Invitations:
         ]
 
     def forget(self, player: str, members: Sequence[str]) -> None:
-        """Take invitations that have ended from the list of a player."""
         if members:
             self._redis.zrem(keys.invitations_of(player), *members)
 
@@ -158,7 +153,6 @@ class Invitations:
 
 
 def _notices(made: Sequence[Invitation], version: int) -> list[Notice]:
-    """Return notices to the players who are invited to a game at a version."""
     return [
         Notice(
             "invited",

@@ -87,7 +87,6 @@ class Inviting:
     # -- who is allowed to do what ---------------------------------------------------------------------------------
 
     def is_invited(self, game: Game, caller: Caller) -> bool:
-        """Return whether a player has an open invitation to a game."""
         if caller.seat is not None or game.status != "open":
             return False
         return self.own(self._kept.of_game(game.id), game, caller) is not None
@@ -111,7 +110,6 @@ class Inviting:
             raise
 
     def check_may_see(self, game: Game, caller: Caller) -> None:
-        """Reject a caller who cannot see the game, or whose token does not allow playing or opens only a seat."""
         check_may_play(game, caller, self.is_invited)
         check_opens_all(caller)
 
@@ -120,7 +118,6 @@ class Inviting:
         check_has_part(game, caller)
 
     def own(self, known: Known, game: Game, caller: Caller) -> Invitation | None:
-        """Return the open invitation of a player to a game."""
         mine = (each for each in known.values() if each.player == caller.player)
         return next((each for each in mine if self.standing(each, game) == "open"), None)
 
@@ -163,7 +160,6 @@ class Inviting:
         return made, secret
 
     def _count(self, caller: Caller, game: Game) -> None:
-        """Count an invitation against the limits by player and by address."""
         rates = [("invitations", caller.player), ("invitations-from-address", caller.address)]
         self._limiter.charge(Toll(rates), caller.player, game.id)
 
@@ -233,7 +229,6 @@ class Inviting:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def standing(self, invitation: Invitation, game: Game) -> Standing:
-        """Return what has become of an invitation."""
         seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
 

@@ -86,7 +86,6 @@ class Joining:
     _limiter: Unlimited = field(default_factory=Unlimited)
 
     def join(self, game: Game, wanted: Join) -> Answer:
-        """Take a seat, by the caller's invitation if there is one."""
         if keeps_seats(game):  # the cached game can show who has left since, or that it is open after it has started
             game = self._inviting.current(game.id, wanted.caller)
         known = self._kept.of_game(game.id) if game.status == "open" else {}
@@ -162,7 +161,6 @@ class Joining:
 
 
 def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) -> JoinAmongInvited:
-    """Take a seat where others are invited to the ``reserved`` ones."""
     return JoinAmongInvited(
         caller=wanted.caller,
         seat=wanted.seat,

@@ -60,7 +60,6 @@ class Rematching:
         return game, game.seats_of(caller.player)[0]
 
     def _of(self, old: Game) -> Game | None:
-        """Return the rematch of a finished game, if it has been proposed."""
         try:
             return self._repository.fresh(self._desk.rematch_id(old.id))
         except NotFound:
@@ -110,7 +109,6 @@ class Rematching:
             self._kept.change(game.id, decide)
 
     def _seated(self, old: Game, game: Game, player: Caller) -> Game:
-        """Seat the player where they sat before, one seat further."""
         if game.seats_of(player.player):
             return game
         seat = _new_seats(old)[player.player]
@@ -120,7 +118,6 @@ class Rematching:
 
 
 def check_may_meet(game: Game, caller: Caller) -> None:
-    """Reject a caller who holds no seat in the game, or whose token opens only one."""
     playing_seat(game, caller)
     check_opens_all(caller)
 

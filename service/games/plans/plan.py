@@ -96,7 +96,6 @@ def read(stored: bytes) -> Plan:
 
 
 def is_of_holder(plan: Plan, game: Game, seat: Seat) -> bool:
-    """Return whether the player who made a plan still holds the seat."""
     sitter = game.sitters[seat]
     return sitter is not None and sitter.player == plan.player
 

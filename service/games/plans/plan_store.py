@@ -42,8 +42,6 @@ class PlanWrite:
 
 
 class PlanStore:
-    """The plans in one store."""
-
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
         self._script = script(store.client, __name__, "plan")
@@ -69,7 +67,6 @@ class PlanStore:
         return cast("Written", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> list[tuple[str, int, bytes]]:
-        """Return all plans of some games: the game, the seat, the plan."""
         wanted = list(game_ids)
         pipe = self._redis.pipeline(transaction=False)
         for game_id in wanted:
@@ -82,7 +79,6 @@ class PlanStore:
         ]
 
     def remove(self, places: Iterable[tuple[str, int]]) -> None:
-        """Remove the plans of some seats, each given by its game and number."""
         pipe = self._redis.pipeline(transaction=False)
         for game_id, seat in places:
             pipe.hdel(self._keys(game_id).plans, str(seat))

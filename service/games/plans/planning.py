@@ -36,8 +36,6 @@ _NONE_KNOWN: Mapping[Seat, bytes] = MappingProxyType({})
 
 
 class Planning:
-    """Handle the plans for all games of one store."""
-
     def __init__(self, repository: GameRepository, patience: Patience) -> None:
         self._repository = repository
         self._store = PlanStore(repository.store)
@@ -101,11 +99,9 @@ class Planning:
         return [each for each in plans if each[2].player == player]
 
     def forget(self, player: str, games: Iterable[str]) -> None:
-        """Remove the plans of a player in some games."""
         self._store.remove((game_id, seat) for game_id, seat, _ in self.of_player(player, games))
 
     def _current(self, game: Game, seat: Seat, caller: Caller, stored: bytes) -> Plan:
-        """Return what is left of a stored plan."""
         nothing = Plan(caller.player, game.version)
         plan = read(stored) if stored else nothing
         if not is_of_holder(plan, game, seat):
@@ -126,7 +122,6 @@ class Planning:
         return None if self.are_outdated(plan, game, seat) else by_steps(plan, game, seat)
 
     def are_outdated(self, plan: Plan, game: Game, seat: Seat) -> bool:
-        """Return whether the steps of a plan mean a position that will not come."""
         return are_outdated(seat, game, self._repository.records(game, after=plan.since))
 
     def drop_steps(self, game: Game, seat: Seat, stored: bytes) -> Written:

@@ -56,7 +56,6 @@ class Nameplates:
 
 
 def nameplates(game: Game, look_up: Names, others: Iterable[str] = ()) -> Nameplates:
-    """Return the nameplates of a game's players, and of others who are shown beside them."""
     players = [game.creator, *[sitter.player for sitter in game.sitters if sitter and sitter.player], *others]
     return _nameplates(tuple(look_up(players).items()))
 

@@ -47,7 +47,6 @@ def in_words(
 
 
 def say_actions(listed: ListedActions | LegalActions, game: Game, plates: Nameplates, language: str | None) -> None:
-    """Put what each listed action does beside the actions, if a language is requested."""
     if language is not None and listed["actions"] is not None:
         narrator = _Narrator(game, game.version, plates, language)
         listed["says"] = [narrator.action(each) for each in listed["actions"]]
@@ -58,7 +57,6 @@ def say_action(action: Mapping[str, Plain], game: Game, plates: Nameplates, lang
 
 
 def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
-    """Return the nameplates of a game's players, of those whose seats bots have taken over, and of others named."""
     former = (held.sitter.player for held in game.former if held.sitter.player)
     return nameplates(game, look_up, dict.fromkeys((*former, *named)))
 

@@ -56,7 +56,6 @@ _EVENTS_OF_A_SCENE, _EVENTS_OF_A_SHEET = 16, 32
 
 
 def game_resource(game: Game) -> GameResource:
-    """Show a game to anyone who is allowed to see it."""
     return {
         **_game_in_view(game),
         "speed": speed_of(game.clock),
@@ -146,7 +145,6 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False, most: int
 
 
 def state(game: Game, viewer: Seat | None, *, everything: bool = False) -> Any:
-    """Return the state that a view shows; None before the start."""
     eyes: Viewer = EVERYTHING if everything else viewer
     return None if game.state is None else _projected(game.ruleset, game.state, eyes)
 
@@ -211,7 +209,6 @@ def scene(
     *,
     everything: bool = False,
 ) -> SceneResource:
-    """Put what a view shows of the table into data for a client, like a picture of it."""
     state, shown = _to_be_shown(game, viewer, names, everything=everything)
     seen = game.ruleset.presentation.scene(state, replace(shown, language=lang))
     return scene_resource(seen, game.id, game.version, _viewer(viewer, everything=everything), lang)
@@ -220,7 +217,6 @@ def scene(
 def _to_be_shown(
     game: Game, viewer: Seat | None, names: Mapping[str, str], *, everything: bool
 ) -> tuple[object, Shown]:
-    """Return the state of a view, and what is shown beside it."""
     long_reads.read(_EVENTS_OF_A_SCENE + game.version // _EVENTS_OF_A_SHEET)
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
@@ -235,7 +231,6 @@ def decision(game: Game, seat: Seat) -> Decision:
 
 
 def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
-    """Write an action as a client posts it."""
     name = next(name for name, cls in ruleset.actions.items() if cls is type(action))
     return {"type": name, **to_plain(action)}
 
@@ -271,7 +266,6 @@ def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
 
 
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:
-    """Show a page of a log."""
     last = records[-1].version if records else game.version
     following = last if last < game.version else None
     return {"ruleset": game.ruleset.id, "events": events(game, viewer, records), "next": following}

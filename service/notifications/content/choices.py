@@ -38,13 +38,10 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices for a destination."""
-
     notices: Sequence[Kind] = USUAL
     quiet: QuietHours | None = None
 
     def quiet_until(self, now: int, zone: str | None) -> int | None:
-        """Return until when the destination is quiet, in ms; None if it is not."""
         return self.quiet.until(now, zone) if self.quiet else None
 
 

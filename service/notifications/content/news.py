@@ -25,7 +25,6 @@ from service.store.event_store import NotServed
 
 
 def words_for(language: str | None) -> Catalogue:
-    """Return the words of mails and messages in the language of a player's profile."""
     return catalogue(__package__, language_of(language))
 
 
@@ -73,11 +72,9 @@ class GameNews:
         return words.say(pattern, ruleset=self.game.ruleset.name, others=", ".join(named))
 
     def sentences(self, words: Catalogue, names: Mapping[str, str], zone: str | None) -> list[str]:
-        """Return what is news, in sentences."""
         return [_sentence(each, words, names, zone) for each in self.notices]
 
     def people(self) -> set[str]:
-        """Return the players whom the news can name."""
         seated = {sitter.player for sitter in self.game.sitters if sitter and sitter.player}
         return seated | {by for each in self.notices if isinstance(by := each.data.get("by"), str)}
 
@@ -97,8 +94,6 @@ class GameNews:
 
 
 class News:
-    """Finds out what is news, in the games of one store."""
-
     def __init__(
         self, repository: GameRepository, invitations: Invitations, players: Players, now: Callable[[], int]
     ) -> None:

@@ -26,7 +26,6 @@ class Destination(NamedTuple):
 
     @property
     def field(self) -> str:
-        """Return the name of the destination among those of its player."""
         return f"{self.kind} {self.id}"
 
 
@@ -41,8 +40,6 @@ class Channel(Protocol):
 
 
 class Destinations:
-    """The destinations that players have, in one Redis."""
-
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self._advance = script(client, __name__, "advance")

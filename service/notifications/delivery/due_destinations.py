@@ -32,8 +32,6 @@ class Taken:
 
 
 class DueDestinations:
-    """The list of due destinations in one Redis."""
-
     def __init__(self, client: redis.Redis, lease_ms: int = LEASE_MS) -> None:
         self._redis = client
         self._lease_ms = lease_ms
@@ -71,7 +69,6 @@ class DueDestinations:
         return bool(self._settle(keys=_KEYS, args=args))
 
     def overdue(self, now: int) -> int:
-        """Count the destinations that are due and not taken."""
         return self._redis.zcount(keys.OUTBOX, "-inf", now)
 
     def overdue_kinds(self, now: int) -> Mapping[str, int]:

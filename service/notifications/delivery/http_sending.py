@@ -48,7 +48,6 @@ class Outcome:
 
     @property
     def is_success(self) -> bool:
-        """Return whether the receiver accepted the message."""
         return self.status is not None and 200 <= self.status < 300
 
 
@@ -151,7 +150,6 @@ class Sender:
         self._close()
 
     def send(self, headers: Mapping[str, str], body: bytes) -> Outcome:
-        """Send a message, and return what came of it."""
         end = time.monotonic() + self._seconds
         try:
             if self._connection is not None:

@@ -74,7 +74,6 @@ class Rules:
     anywhere: bool = False
 
     def check_url(self, text: str) -> Url:
-        """Parse the address of a webhook; raise ``BadUrl``."""
         if len(text) > LONGEST_URL or not text.isascii() or not text.isprintable() or " " in text:
             raise BadUrl(f"Must have at most {LONGEST_URL} printable ASCII characters; write other names as xn--….")
         try:
@@ -92,7 +91,6 @@ class Rules:
         return url
 
     def allows(self, address: Address) -> bool:
-        """Return whether a webhook can be at an address."""
         return self.anywhere or is_public(address)
 
     def resolve(self, host: str, port: int) -> list[str]:

@@ -96,7 +96,6 @@ class MailChannel:
         return last
 
     def _letter(self, player: str, found: MailDestination, batch: Sequence[Notice], last: str) -> Letter | None:
-        """Write a mail with what is still news; None if nothing is."""
         news = self._news.of(player, [each for each in batch if each.kind in found.choices.notices])
         if not news:
             return None

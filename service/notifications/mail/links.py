@@ -22,7 +22,6 @@ class MailLinks:
         self._tickets = Tickets(secret, now, {"mail": _CONFIRM_SECONDS, "unsubscribe": _UNSUBSCRIBE_SECONDS})
 
     def to_confirm(self, player: str, destination: str) -> str:
-        """Return the address of the page on which a player confirms a mail address."""
         return f"{self.site}/v1/mail/confirm/{self._tickets.issue('mail', player, destination)[0]}"
 
     def to_unsubscribe(self, player: str, destination: str) -> str:
@@ -30,11 +29,9 @@ class MailLinks:
         return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, destination)[0]}"
 
     def confirming(self, ticket: str) -> Holder | None:
-        """Return whose address a ticket confirms; None for one that is not valid."""
         return _holder(self._tickets.read("mail", ticket))
 
     def unsubscribing(self, ticket: str) -> Holder | None:
-        """Return whose mails a ticket ends; None for one that is not valid."""
         return _holder(self._tickets.read("unsubscribe", ticket))
 
 

@@ -63,7 +63,6 @@ class MailDestination:
     """When to try again, in ms."""
 
     def asked_again(self) -> "MailDestination":
-        """Return the destination with another mail to send that asks for confirmation."""
         return replace(self, asking=secrets.token_hex(6), attempts=0, failing_since=0, not_before=0)
 
     def done(self) -> "MailDestination":
@@ -105,7 +104,6 @@ class MailDestinations:
 
 
 def outlet_of(player: str) -> Destination:
-    """Name the mail destination of a player, who has only one."""
     return Destination(player, "mail")
 
 

@@ -21,7 +21,6 @@ class MailService:
     links: MailLinks
 
     def find(self, player: str) -> MailDestination:
-        """Return the mail destination of a player; reject a player without one."""
         found = self._outlets.find(player)
         if found is None:
             raise NotFound("no-mail", refusal("no-mail"))
@@ -52,7 +51,6 @@ class MailService:
         return after
 
     def end(self, player: str) -> None:
-        """Forget the address of a player, and send no more mails."""
         self._outlets.change(player, lambda _: None)
 
     def to_confirm(self, ticket: str) -> MailDestination:

@@ -55,7 +55,6 @@ class PushChannel:
     _post: "Post"
 
     def deliver(self, destination: Destination) -> int | None:
-        """Send what is news; return when to try again, in ms."""
         found = self._subscriptions.find(destination.player, destination.id)
         cursor = self._outlets.cursor(destination)
         if found is None or cursor is None:
@@ -174,5 +173,4 @@ def _mark(news: Sequence[GameNews]) -> str:
 
 
 def _topic(subject: str) -> str:
-    """Return the topic of a subject: at most 32 letters of base64url."""
     return to_base64url(sha256(subject.encode()).digest()[:18])

@@ -51,7 +51,6 @@ def private_key(number: int) -> ec.EllipticCurvePrivateKey:
 
 
 def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public key as an uncompressed point."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 

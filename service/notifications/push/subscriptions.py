@@ -97,7 +97,6 @@ class Subscriptions:
         self._change(player, decide)
 
     def remove(self, player: str, subscription_id: str) -> bool:
-        """Remove a subscription; return whether it existed."""
         pipe = self._redis.pipeline(transaction=True)
         pipe.hdel(keys.push_subscriptions(player), subscription_id)
         Destinations.remove(pipe, outlet_of(player, subscription_id))

@@ -52,7 +52,6 @@ class Vapid:
 
 
 def to_base64url(content: bytes) -> str:
-    """Write bytes as base64url without padding."""
     return urlsafe_b64encode(content).decode().rstrip("=")
 
 

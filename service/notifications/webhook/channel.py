@@ -45,7 +45,6 @@ class WebhookChannel:
     attempt_seconds: float = field(default=ATTEMPT_SECONDS, init=False)
 
     def deliver(self, destination: Destination) -> int | None:
-        """Send what is due to a webhook; return when something is due again."""
         standing = self._deliveries.standing(destination)
         if standing is None:
             return None
@@ -131,7 +130,6 @@ def message_of(webhook: Webhook, notice: Notice) -> Message:
 
 
 def content(notice: Notice) -> Mapping[str, object]:
-    """Return what a message shows of a notice."""
     return {"game_id": notice.game_id, "version": notice.version, **notice.data}
 
 

@@ -64,7 +64,6 @@ class Delivery(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """Return what became of the delivery so far."""
         if self.next is not None:
             return "pending"
         return "delivered" if self.message.accepted else "failed"
@@ -79,8 +78,6 @@ class Standing(NamedTuple):
 
 
 class Deliveries:
-    """The deliveries in one Redis."""
-
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self._take_in, self._record, self._make_pending = (
@@ -176,7 +173,6 @@ class Deliveries:
         return {1: "pending", 0: "disabled"}.get(cast("int", done), "unknown")  # type: ignore[return-value]
 
     def page(self, webhook: Webhook, before: int | None, limit: int) -> list[Delivery]:
-        """List the deliveries of a webhook, the newest first, from before a number on."""
         pipe = self._redis.pipeline(transaction=False)
         pipe.hget(keys.webhooks_deliveries(webhook.player), f"{webhook.id} last")
         pipe.zrange(keys.webhooks_pending(webhook.player), 0, -1, withscores=True)

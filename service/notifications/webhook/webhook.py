@@ -51,14 +51,12 @@ class Webhook:
 
     @property
     def destination(self) -> Destination:
-        """Return the destination that couriers serve."""
         return Destination(self.player, "webhook", self.id)
 
     def wants(self, kind: str) -> bool:
         return self.types is None or kind in self.types
 
     def active_secrets(self, now: int) -> Sequence[str]:
-        """Return the secrets that messages are signed with, the newest first."""
         return [self.secret] if self.old_secret is None or now >= self.old_until else [self.secret, self.old_secret]
 
     def rotated(self, now: int, key: str = "") -> Self:
@@ -72,7 +70,6 @@ class Webhook:
         return replace(self, secret=new_secret(), old_secret=self.secret, old_until=until, rotated_by=key)
 
     def enabled(self) -> Self:
-        """Return the webhook enabled; one that is enabled already stays as it is."""
         if not self.disabled:
             return self
         return replace(self, disabled=None, disabled_at=0, times_enabled=self.times_enabled + 1)

@@ -45,15 +45,12 @@ class WebhookService:
         return self._webhooks.create(player, url, types, key)
 
     def change_types(self, player: str, webhook_id: str, types: Types) -> Webhook:
-        """Change which notices a webhook wants, from now on."""
         return self._webhooks.change(player, webhook_id, lambda webhook: replace(webhook, types=types))
 
     def enable(self, player: str, webhook_id: str) -> Webhook:
-        """Enable a webhook again; it wants what happens from now on."""
         return self._webhooks.change(player, webhook_id, Webhook.enabled)
 
     def disable(self, player: str, webhook_id: str) -> Webhook:
-        """Disable a webhook; what was to be sent is given up."""
         webhook = self._webhooks.find(player, webhook_id)
         self._webhooks.disable(webhook, "player")
         return self._webhooks.find(player, webhook_id)

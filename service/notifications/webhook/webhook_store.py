@@ -19,7 +19,6 @@ from service.store.scripts import T, update
 
 
 def no_such_webhook() -> NotFound:
-    """Return the refusal of a webhook that the caller does not have."""
     return NotFound("no-such-webhook", refusal("no-such-webhook"))
 
 
@@ -101,8 +100,6 @@ class Webhooks:
             return False
 
     def delete(self, player: str, webhook_id: str) -> None:
-        """Delete a webhook with its deliveries; raise ``NotFound``."""
-
         def decide(pipe: Any) -> None:
             webhook = _found(pipe, player, webhook_id)
             pending = _pending(pipe, webhook)

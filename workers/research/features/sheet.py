@@ -47,8 +47,6 @@ class Sheet:
 
 
 class Played(Protocol):
-    """A card on the table, and the seat that played it."""
-
     @property
     def seat(self) -> int: ...
 
@@ -57,8 +55,6 @@ class Played(Protocol):
 
 
 class Won(Protocol):
-    """A trick that was won."""
-
     @property
     def winner(self) -> int: ...
 
@@ -67,8 +63,6 @@ class Won(Protocol):
 
 
 class Trick(Protocol):
-    """The trick on the table."""
-
     @property
     def leader(self) -> int: ...
 
@@ -77,8 +71,6 @@ class Trick(Protocol):
 
 
 class Held(Protocol):
-    """A hand of cards in a view."""
-
     @property
     def seat(self) -> int: ...
 
