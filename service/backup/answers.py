@@ -14,7 +14,6 @@ import redis
 from service.backup import values
 from service.backup.families import check_game_id
 from service.backup.parts import PartWriter
-from service.store import keys
 from service.store.codec import recalled
 from service.store.shards import Shards
 
@@ -75,5 +74,5 @@ def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
     """Write a response under its key; it expires as before."""
     _, game_id, _, name = line["key"].split(":")
     check_game_id(game_id)
-    game = keys.keys_of(game_id, shards)
+    game = shards.keys_of(game_id)
     values.put(pipe, game.answer(name), line)

@@ -29,7 +29,7 @@ class People:
         match line["key"].split(":"):
             case ["game", game_id, part] if part in GAME_KINDS:
                 check_game_id(game_id)
-                values.put(pipe, getattr(keys.keys_of(game_id, self._shards), part), line)
+                values.put(pipe, getattr(self._shards.keys_of(game_id), part), line)
             case ["notices" | "reminders" | "gone" as feed]:
                 self._put_feed(pipe, feed, line["value"])
             case [_, "notices", *_]:

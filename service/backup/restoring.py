@@ -160,7 +160,7 @@ class Restorer:
             return  # an earlier backup, from before it went to the archive
         if line["game"] not in self._known and line["game"] not in self._damaged:
             return  # an earlier backup, from before it was removed
-        game = keys.keys_of(line["game"], self._shards)
+        game = self._shards.keys_of(line["game"])
         if line["after"] == 0:
             pipe.delete(game.events)
         for version, written in enumerate(line.get("entries", ()), line["after"] + 1):

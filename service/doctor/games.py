@@ -10,7 +10,6 @@ from service.doctor.findings import Finding, wrong
 from service.games.indexing import index_of, reindex
 from service.games.repository import GameRepository, RulesetMissing
 from service.games.store_audit import StoreAudit
-from service.store import keys
 from service.store.archive.archived_games import ArchiveMissing
 from service.store.codec import version_in
 from service.store.event_store import EventStore, NotServed
@@ -84,7 +83,7 @@ class GameChecks:
             pipe = self._redis.pipeline(transaction=True)
             for key, member in wanted:
                 _ask(pipe, key, member)
-            own = keys.keys_of(game_id, self._store.all_shards)
+            own = self._store.all_shards.keys_of(game_id)
             pipe.xrevrange(own.events, "+", "-", count=1)
             pipe.hexists(own.shard.archived, game_id)
             *found, last, is_archived = pipe.execute()

@@ -144,11 +144,10 @@ def _to_act(game: Game) -> Mapping[str, int]:
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)
             found[sitter.player] = min(at, found.get(sitter.player, at))
-    return found | dict.fromkeys(_to_open(game), game.awaited.until if game.awaited else NO_DEADLINE)
-
-
-def _to_open(game: Game) -> list[str]:
-    return [sitter.player for seat in game.unopened if (sitter := game.sitters[seat]) and sitter.player]
+    if game.awaited is not None:
+        to_open = [sitter.player for seat in game.unopened if (sitter := game.sitters[seat]) and sitter.player]
+        found |= dict.fromkeys(to_open, game.awaited.until)
+    return found
 
 
 def _priority_of_plans(game: Game, to_act: Sequence[int]) -> Priority:

@@ -104,11 +104,11 @@ class PhraseStore:
         self._script = script(store.client, __name__, "add_phrase")
 
     def read(self, game_id: str) -> Sequence[bytes]:
-        return cast("list[bytes]", self._redis.lrange(self._keys(game_id).phrases, 0, -1))
+        return cast("list[bytes]", self._redis.lrange(self._shards.keys_of(game_id).phrases, 0, -1))
 
     def write(self, write: PhraseWrite) -> Literal["written", "moved"]:
         """Keep a phrase, unless the game or its phrases have gone on since it was judged."""
-        game, channel = self._keys(write.game_id), keys.topic(topic_of(write.game_id))
+        game, channel = self._shards.keys_of(write.game_id), keys.topic(topic_of(write.game_id))
         args: list[str | bytes | int] = [write.version, write.last, write.said, MOST_KEPT, KEPT_MS, channel, write.id]
         reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
         return cast("Literal['written', 'moved']", reply.decode())
@@ -117,17 +117,14 @@ class PhraseStore:
         wanted = list(game_ids)
         pipe = self._redis.pipeline(transaction=False)
         for game_id in wanted:
-            pipe.lrange(self._keys(game_id).phrases, 0, -1)
+            pipe.lrange(self._shards.keys_of(game_id).phrases, 0, -1)
         return dict(zip(wanted, pipe.execute(), strict=True))
 
     def remove(self, said: Iterable[tuple[str, bytes]]) -> None:
         pipe = self._redis.pipeline(transaction=False)
         for game_id, each in said:
-            pipe.lrem(self._keys(game_id).phrases, 0, cast("str", each))
+            pipe.lrem(self._shards.keys_of(game_id).phrases, 0, cast("str", each))
         pipe.execute()
-
-    def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.keys_of(game_id, self._shards)
 
 
 def topic_of(game_id: str) -> str:

@@ -13,7 +13,6 @@ import redis
 from domain.game.durations import DAY, HOUR, instant
 from domain.table import Seat
 from service.inbox.notice import Notice, written
-from service.store import keys
 from service.store.scripts import script
 from service.store.shards import shards_of
 
@@ -50,7 +49,7 @@ class Reminders:
         if wanted:
             pipe = self._redis.pipeline(transaction=False)
             for each in wanted:
-                pipe.zadd(self._shard(each.game_id).reminders, {_member(each): each.at})
+                pipe.zadd(self._shards.of(each.game_id).reminders, {_member(each): each.at})
             pipe.execute()
 
     def due(self, now: int, most: int) -> list[Reminder]:
@@ -66,14 +65,11 @@ class Reminders:
 
         Return False, and change nothing, if somebody else has settled it, or there is a new one for the seat.
         """
-        shard = self._shard(reminder.game_id)
+        shard = self._shards.of(reminder.game_id)
         version = notices[0].version if notices else 0
         args: list[str | int | bytes] = [_member(reminder), reminder.at, "" if again is None else again]
         args += [reminder.game_id, version, written(notices)]
         return bool(self._script(keys=[shard.reminders, shard.notices], args=args))
-
-    def _shard(self, game_id: str) -> keys.Shard:
-        return self._shards.of(game_id)
 
 
 def reminder_of(notice: Notice) -> Reminder | None:

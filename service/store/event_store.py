@@ -453,7 +453,7 @@ class EventStore:
 
     def keys_of(self, game_id: str) -> keys.GameKeys:
         """Return the keys of a game."""
-        return keys.keys_of(game_id, self.all_shards)
+        return self.all_shards.keys_of(game_id)
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:

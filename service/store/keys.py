@@ -5,7 +5,6 @@ script can write them on a cluster as well as on a single Redis.
 """
 
 from hashlib import sha256
-from typing import Protocol
 from zlib import crc32
 
 SHARDS = "plateau:shards"
@@ -185,17 +184,6 @@ class GameKeys:
     def answer(self, request_key: str) -> str:
         """String: the response to a request with an idempotency key; it expires."""  # noqa: D401
         return f"{self._answers}:{request_key}"
-
-
-class Shards(Protocol):
-    """What knows the shard of each game."""
-
-    def of(self, game_id: str) -> Shard: ...
-
-
-def keys_of(game_id: str, shards: Shards) -> GameKeys:
-    """Return the keys of a game in its shard."""
-    return GameKeys(game_id, shards.of(game_id))
 
 
 def topic(name: str) -> str:

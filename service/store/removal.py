@@ -31,14 +31,14 @@ class Removal:
         Raise ``StoreUnavailable`` if one of them was removed just now.
         """
         for game_id in shared:
-            game = keys.keys_of(game_id, self._shards)
+            game = self._shards.keys_of(game_id)
             places = [game.events, game.shard.archived, game.shard.summaries, game.forks]
             if not self._share(keys=places, args=[game_id, fork_id]):
                 raise StoreUnavailable(f"the game {game_id} was removed at this moment")
 
     def remove(self, game_id: str, version: int, lists: Sequence[tuple[str, str]]) -> Result:
         """Remove a game at a version, and its member from each of some lists of its shard."""
-        game = keys.keys_of(game_id, self._shards)
+        game = self._shards.keys_of(game_id)
         shard = game.shard
         own = [game.invitations, game.plans, game.phrases, game.questions, game.hints, game.analysis]
         places = [game.events, game.forks, shard.deadlines, shard.second_looks, shard.priorities, shard.summaries]
@@ -58,7 +58,7 @@ class Removal:
         forks = [fork.decode() for fork in cast("list[bytes]", noted)]
         pipe = self._redis.pipeline(transaction=False)
         for fork in forks:
-            pipe.exists(keys.keys_of(fork, self._shards).events)
+            pipe.exists(self._shards.keys_of(fork).events)
         gone = [fork for fork, is_there in zip(forks, pipe.execute(), strict=True) if not is_there]
         if gone:
             self._redis.zrem(game.forks, *gone)

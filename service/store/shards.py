@@ -63,6 +63,9 @@ class Shards:
             self.look_for([game_id])
         return self._found.get(game_id) or self._all[keys.shard_of(game_id, self._numbers[-1])]
 
+    def keys_of(self, game_id: str) -> keys.GameKeys:
+        return keys.GameKeys(game_id, self.of(game_id))
+
     def look_for(self, games: Iterable[str]) -> None:
         """Find out the shards of games in one round trip, so that ``of`` knows them."""
         numbers = self.numbers

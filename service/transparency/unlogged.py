@@ -61,25 +61,22 @@ class Unlogged:
         self._shards.look_for(games)
         pipe = self._redis.pipeline(transaction=False)
         for game_id in games:
-            shard = self._shard_of(game_id)
+            shard = self._shards.of(game_id)
             pipe.xrevrange(keys.GameKeys(game_id, shard).events, "+", "-", count=1)
             pipe.hget(shard.archived, game_id)
         found = zip(games, pairs(pipe.execute()), strict=True)
         heads = {game: head_in(game, pointer) if pointer else _head(game, last) for game, (last, pointer) in found}
         for game in (game for game, head in heads.items() if head is None):
-            self._redis.zrem(self._shard_of(game).unlogged, game)
+            self._redis.zrem(self._shards.of(game).unlogged, game)
         return [head for head in heads.values() if head is not None]
 
     def settle(self, heads: Sequence[Head]) -> None:
         """Forget games whose heads are logged, unless they have gone on since."""
         by_shard: dict[str, list[str | int]] = {}
         for each in heads:
-            by_shard.setdefault(self._shard_of(each.game).unlogged, []).extend((each.game, each.version))
+            by_shard.setdefault(self._shards.of(each.game).unlogged, []).extend((each.game, each.version))
         for name, args in by_shard.items():
             self._settle([name], args)
-
-    def _shard_of(self, game_id: str) -> keys.Shard:
-        return self._shards.of(game_id)
 
 
 def _head(game_id: str, entries: Any) -> Head | None:

@@ -13,7 +13,6 @@ from service.doctor.games import GameChecks
 from service.games.forking import Fork, Forking
 from service.games.projections.representations import game_at_version
 from service.games.store_audit import StoreAudit
-from service.store import keys
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, StoreUnavailable
@@ -65,7 +64,7 @@ def ended(house, game_id):
 
 
 def is_there(house, game_id):
-    return bool(house.client.exists(keys.keys_of(game_id, house.store.all_shards).events))
+    return bool(house.client.exists(house.store.all_shards.keys_of(game_id).events))
 
 
 def left_of(house, game_id):
@@ -105,7 +104,7 @@ def test_nothing_is_left_of_a_sandbox_but_that_there_was_one(tidy, visibility):
     wanted = spec([True, True], more={"visibility": visibility})
     game_id, _ = tidy.games.create(ADA, wanted, Key("key", "fingerprint"))
     play_on(tidy.games, game_id, random.Random(1), Key("another", "fingerprint"))
-    game = keys.keys_of(game_id, tidy.store.all_shards)
+    game = tidy.store.all_shards.keys_of(game_id)
     ring = KeyRing(tidy.client, tidy.now)
     LogWorker(TransparencyLog(tidy.client), Unlogged(tidy.client, 16), ring.sign, tidy.now, 3600).keep()
     ended(tidy, game_id)
@@ -173,7 +172,7 @@ def test_a_sandbox_stays_while_forks_share_its_log_and_a_day_longer(tidy, alone)
     ended(tidy, fork)
     pass_by(tidy, fork, MONTH)
     assert not is_there(tidy, fork)
-    noted = keys.keys_of(alone, tidy.store.all_shards).forks
+    noted = tidy.store.all_shards.keys_of(alone).forks
     pass_by(tidy, alone, DAY)
     assert tidy.client.zcard(noted) == 1, "it could still begin"
     tidy.client.zincrby(noted, -2 * DAY, fork)
@@ -215,7 +214,7 @@ def test_a_backup_knows_what_was_removed_and_does_not_bring_it_back(tidy, alone,
     for each in (alone, fork):
         ended(tidy, each)
     pass_by(tidy, fork, MONTH)
-    tidy.client.delete(keys.keys_of(alone, tidy.store.all_shards).forks)
+    tidy.client.delete(tidy.store.all_shards.keys_of(alone).forks)
     pass_by(tidy, alone, MONTH)
     back_up(tidy.client, tmp_path)
     tidy.client.flushall()
@@ -243,7 +242,7 @@ def test_the_doctor_finds_nothing_wrong_with_forks_and_with_what_has_ended_or_go
     checks = GameChecks(tidy.store, tidy.patience)
     assert list(checks.check()) == []
     assert checks.games == 2
-    tidy.client.delete(keys.keys_of(alone, tidy.store.all_shards).events)
+    tidy.client.delete(tidy.store.all_shards.keys_of(alone).events)
     of_a_new_process = GameChecks(EventStore(tidy.client), tidy.patience)
     problems = [each.problem for each in of_a_new_process.check() if each.check == "chains"]
     assert len(problems) == 1

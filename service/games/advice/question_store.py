@@ -7,7 +7,7 @@ asks again. An analysis has no question: what is found so far says what is still
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from service.store import keys, topics
+from service.store import topics
 from service.store.event_store import EventStore
 from service.store.priority import Priority
 
@@ -40,14 +40,14 @@ class QuestionStore:
 
     def has_room(self, game_id: str, question: str, priority: Priority) -> bool:
         """Return whether a question can be put: not too many others are waiting, nor too many of the same owners."""
-        waiting = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).questions))
+        waiting = cast("dict[bytes, bytes]", self._redis.hgetall(self._shards.keys_of(game_id).questions))
         of_owners = sum(written == str(priority).encode() for written in waiting.values())
         has_place = len(waiting) < MOST_QUESTIONS and of_owners < MOST_QUESTIONS // 2
         return has_place or question.encode() in waiting
 
     def put(self, game_id: str, question: str, priority: Priority) -> None:
         """Put a question for a hint, a version and a seat with a space between them, and call a worker."""
-        key = self._keys(game_id).questions
+        key = self._shards.keys_of(game_id).questions
         pipe = self._redis.pipeline()
         pipe.hset(key, question, str(priority))
         pipe.pexpire(key, QUESTIONS_KEPT_MS)
@@ -56,7 +56,7 @@ class QuestionStore:
 
     def take(self, game_id: str) -> str | None:
         """Take a question about a game, and call a worker for the next one; return None if none is waiting."""
-        key = self._keys(game_id).questions
+        key = self._shards.keys_of(game_id).questions
         waiting = [*cast("dict[bytes, bytes]", self._redis.hgetall(key)).items()]
         for place, (question, _) in enumerate(waiting, 1):
             pipe = self._redis.pipeline()
@@ -74,14 +74,14 @@ class QuestionStore:
 
     def _call(self, pipe: Any, kind: str, game_id: str, priority: str) -> None:
         work = {"g": job_of(kind, game_id), "v": "0", "w": priority}
-        pipe.xadd(self._keys(game_id).shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
+        pipe.xadd(self._shards.keys_of(game_id).shard.changes, cast("Any", work), maxlen=100_000, approximate=True)
 
     def hint(self, game_id: str, question: str) -> bytes | None:
-        return cast("bytes | None", self._redis.hget(self._keys(game_id).hints, question))
+        return cast("bytes | None", self._redis.hget(self._shards.keys_of(game_id).hints, question))
 
     def keep_hint(self, game_id: str, question: str, answer: bytes) -> None:
         """Keep a hint, or that it was asked for, and tell those who wait for it."""
-        key = self._keys(game_id).hints
+        key = self._shards.keys_of(game_id).hints
         if self._redis.hlen(key) >= MOST_HINTS and not self._redis.hexists(key, question):
             self._redis.delete(key)
         pipe = self._redis.pipeline()
@@ -92,11 +92,11 @@ class QuestionStore:
 
     def analysis(self, game_id: str) -> Mapping[str, bytes]:
         """Return what is found so far: by the number of the decision, and under ``ALL`` how many there are."""
-        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._keys(game_id).analysis))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._shards.keys_of(game_id).analysis))
         return {field.decode(): each for field, each in found.items()}
 
     def keep_analysis(self, game_id: str, found: Mapping[str, bytes]) -> None:
-        key = self._keys(game_id).analysis
+        key = self._shards.keys_of(game_id).analysis
         pipe = self._redis.pipeline()
         pipe.hset(key, mapping=cast("Any", found))
         pipe.pexpire(key, ANALYSIS_KEPT_MS)
@@ -104,10 +104,7 @@ class QuestionStore:
 
     def retry(self, game_id: str, numbers: Sequence[str]) -> None:
         """Forget what was found at some decisions, so that they are studied again."""
-        self._redis.hdel(self._keys(game_id).analysis, *numbers)
-
-    def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.keys_of(game_id, self._shards)
+        self._redis.hdel(self._shards.keys_of(game_id).analysis, *numbers)
 
 
 def job_of(kind: str, game_id: str) -> str:

@@ -129,7 +129,7 @@ class Invitations:
         Players hear of new invitations by notices, which are written in the same step. ``decide`` is called again if
         another process was faster; what it raises leaves everything as it was.
         """
-        game = keys.keys_of(game_id, self._shards)
+        game = self._shards.keys_of(game_id)
         key = game.invitations
 
         def change(pipe: Any) -> None:
@@ -149,7 +149,7 @@ class Invitations:
         update(self._redis, (key,), change)
 
     def _key(self, game_id: str) -> str:
-        return keys.keys_of(game_id, self._shards).invitations
+        return self._shards.keys_of(game_id).invitations
 
 
 def _notices(made: Sequence[Invitation], version: int) -> list[Notice]:

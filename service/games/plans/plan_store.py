@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from service.store import keys
 from service.store.event_store import EventStore
 from service.store.priority import NO_PRIORITY, Priority
 from service.store.scripts import script
@@ -51,12 +50,14 @@ class PlanStore:
         wanted = list(seats)
         if not wanted:
             return {}
-        found = cast("list[bytes | None]", self._redis.hmget(self._keys(game_id).plans, list(map(str, wanted))))
+        found = cast(
+            "list[bytes | None]", self._redis.hmget(self._shards.keys_of(game_id).plans, list(map(str, wanted)))
+        )
         return {seat: plan for seat, plan in zip(wanted, found, strict=True) if plan is not None}
 
     def write(self, write: PlanWrite) -> Written:
         """Write a plan, or return what has changed since it was decided on."""
-        game = self._keys(write.game_id)
+        game = self._shards.keys_of(write.game_id)
         shard = game.shard
         args = [
             *(write.version, write.seat, write.known, write.plan, KEPT_MS, write.game_id),
@@ -70,7 +71,7 @@ class PlanStore:
         wanted = list(game_ids)
         pipe = self._redis.pipeline(transaction=False)
         for game_id in wanted:
-            pipe.hgetall(self._keys(game_id).plans)
+            pipe.hgetall(self._shards.keys_of(game_id).plans)
         found = cast("list[dict[bytes, bytes]]", pipe.execute())
         return [
             (game_id, int(seat), plan)
@@ -81,8 +82,5 @@ class PlanStore:
     def remove(self, places: Iterable[tuple[str, int]]) -> None:
         pipe = self._redis.pipeline(transaction=False)
         for game_id, seat in places:
-            pipe.hdel(self._keys(game_id).plans, str(seat))
+            pipe.hdel(self._shards.keys_of(game_id).plans, str(seat))
         pipe.execute()
-
-    def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.keys_of(game_id, self._shards)

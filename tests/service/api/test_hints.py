@@ -22,7 +22,6 @@ from service.games.advice.question_store import (
 )
 from service.games.projections import representations
 from service.jobs.fair_queue import FairQueue
-from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.priority import Priority, Rank
 from tests.support.other_worlds import in_another_world
@@ -243,11 +242,11 @@ def test_the_guests_of_one_address_leave_places_for_questions_about_a_game(serve
     for n, version in enumerate(versions[:-1]):
         answer = server.newcomer(f"Guest {n}").post(f"{finished.path}/hints?as=0&at={version}", {})
         assert (answer.status_code, answer.json["code"]) == (503, "unanswered")
-    waiting = server.redis.hlen(keys.keys_of(finished.id, server.store.all_shards).questions)
+    waiting = server.redis.hlen(server.store.all_shards.keys_of(finished.id).questions)
     assert waiting == MOST_QUESTIONS // 2
     path = f"{finished.path}/hints?as=0&at={versions[-1]}"
     server.newcomer("Ada").ask("POST", path, {}, environ_base=ELSEWHERE)
-    assert server.redis.hlen(keys.keys_of(finished.id, server.store.all_shards).questions) == waiting + 1
+    assert server.redis.hlen(server.store.all_shards.keys_of(finished.id).questions) == waiting + 1
 
 
 def test_what_waits_and_what_is_kept_is_bounded(server):
@@ -257,7 +256,7 @@ def test_what_waits_and_what_is_kept_is_bounded(server):
         questions.put("gm_x", f"{n} 0", turns[n % 2])
     assert not questions.has_room("gm_x", "99 0", turns[2])
     assert questions.has_room("gm_x", "0 0", turns[2]), "it waits already"
-    game = keys.keys_of("gm_x", server.store.all_shards)
+    game = server.store.all_shards.keys_of("gm_x")
     for n in range(MOST_HINTS):
         questions.keep_hint("gm_x", f"{n} 0", b"?1")
         questions.keep_hint("gm_x", f"{n} 0", b"{}")
@@ -280,7 +279,7 @@ def test_where_too_much_waits_hints_are_refused_and_an_analysis_goes_on(server, 
     assert ada.post(f"{sandbox.path}/hints", {}).status_code == 503, "it is asked now, and counts only now"
     work = workers_of(server, oracle)
     assert ada.post(f"{finished.path}/analysis", {}).status_code == 202
-    server.redis.delete(keys.keys_of(finished.id, server.store.all_shards).questions)
+    server.redis.delete(server.store.all_shards.keys_of(finished.id).questions)
     work()
     assert ada.post(f"{sandbox.path}/hints", {}).status_code == 200
     found = ada.get(f"{finished.path}/analysis").json

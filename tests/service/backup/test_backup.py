@@ -149,7 +149,7 @@ def test_a_backup_made_while_games_go_on_has_every_action_acknowledged_before_it
         assert back_up(client, tmp_path / "again")[0].events == before
         for game_id in {game_id for game_id, _ in owed}:
             log = store.read(game_id)
-            answers = [*client.scan_iter(keys.keys_of(game_id, store.all_shards).answer("*"), count=1000)]
+            answers = [*client.scan_iter(store.all_shards.keys_of(game_id).answer("*"), count=1000)]
             assert len(answers) == len({each.request for each in log} - {log[0].request})
             if games.show(game_id, None).pending:
                 move_on(games, game_id, 1, prefix="afterwards")
@@ -215,7 +215,7 @@ def test_an_answer_whose_time_has_passed_since_the_backup_does_not_come_back(
 
 def test_what_is_no_answer_of_the_service_is_named_and_not_copied(client: redis.Redis, tmp_path: Path) -> None:
     _, (game_id,) = played_store(client, games=1, moves=2)
-    game = keys.keys_of(game_id, EventStore(client, SHARDS).all_shards)
+    game = EventStore(client, SHARDS).all_shards.keys_of(game_id)
     strange = {game.answer("a"): b"", game.answer("b"): b"fingerprint 200 {}", game.answer("c"): b"\xff x y"}
     for key, value in strange.items():
         client.set(key, value)
@@ -249,7 +249,7 @@ def test_a_further_backup_copies_only_what_is_new_and_each_can_be_restored(clien
         assert lasting(client) == before
     client.flushall()
     restore(client, tmp_path, first.name)
-    assert client.exists(keys.keys_of(new, EventStore(client, SHARDS).all_shards).events) == 0
+    assert client.exists(EventStore(client, SHARDS).all_shards.keys_of(new).events) == 0
     assert games_on(client).show(made[0], None).version < games.repository.cached(made[0]).version
 
 
@@ -420,7 +420,7 @@ def test_a_log_that_is_damaged_in_the_store_is_named_and_copied_as_it_is(
     client: redis.Redis, tmp_path: Path, how: str
 ) -> None:
     _, made = played_store(client, games=3)
-    name = keys.keys_of(made[1], EventStore(client, SHARDS).all_shards).events
+    name = EventStore(client, SHARDS).all_shards.keys_of(made[1]).events
     entries = client.xrange(name)
     client.delete(name)
     for entry_id, fields in entries:

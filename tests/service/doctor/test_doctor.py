@@ -218,7 +218,7 @@ def test_a_lost_end_of_a_log_is_found_by_what_was_logged_of_it(client: redis.Red
     store = EventStore(client, SHARDS)
     log = store.read(made[0])
     lost = [each.version for each in log if each.request == log[-1].request]
-    client.xdel(keys.keys_of(made[0], store.all_shards).events, *(f"{version}-0" for version in lost))
+    client.xdel(store.all_shards.keys_of(made[0]).events, *(f"{version}-0" for version in lost))
     problems = [problem for check, problem in found(client) if check == "chains"]
     expected = f"{made[0]}: version {len(log)}, /version: expected an event, since its head is logged, found nothing"
     assert problems == [expected]

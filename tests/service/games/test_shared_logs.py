@@ -14,7 +14,7 @@ from domain.table import EVERYTHING
 from service.backup.families import Role, role_of
 from service.games.forking import Fork, Forking
 from service.games.store_audit import StoreAudit
-from service.store import keys, sharing
+from service.store import sharing
 from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged
@@ -46,7 +46,7 @@ def finished(client: redis.Redis, ruleset_id: str = "french-tarot", seats: int =
 
 def stored(client: redis.Redis, game_id: str) -> list[bytes]:
     """Return the entries of a game as they are stored."""
-    return [fields[b"e"] for _, fields in client.xrange(keys.keys_of(game_id, EventStore(client).all_shards).events)]
+    return [fields[b"e"] for _, fields in client.xrange(EventStore(client).all_shards.keys_of(game_id).events)]
 
 
 def length(client: redis.Redis, game_id: str) -> int:
@@ -184,7 +184,7 @@ def test_a_fork_of_a_game_that_was_lost_or_changed_is_not_served_and_says_so(cli
     games = games_on(client)
     game_id, versions = finished(client)
     fork = forked(games, game_id, at=versions[-1])
-    events = keys.keys_of(game_id, EventStore(client).all_shards).events
+    events = EventStore(client).all_shards.keys_of(game_id).events
     client.delete(events)
     with pytest.raises(LogDamaged, match=f"it shares the log of {game_id}, which does not go up to what is shared"):
         in_another_process(client, fork)
@@ -198,7 +198,7 @@ def test_a_fork_of_a_game_that_was_lost_or_changed_is_not_served_and_says_so(cli
 def test_a_damaged_entry_of_a_fork_is_noticed(client):
     game_id, versions = finished(client)
     fork = forked(games_on(client), game_id, at=versions[-1])
-    events = keys.keys_of(fork, EventStore(client).all_shards).events
+    events = EventStore(client).all_shards.keys_of(fork).events
     entries = client.xrange(events)
     (number,) = (number for number, (_, fields) in enumerate(entries) if sharing.is_shared(fields[b"e"]))
     for at in (0, 3, 20, -1):
@@ -218,7 +218,7 @@ def test_a_fork_with_a_hole_is_neither_read_nor_written(client):
     for number in range(3):
         play_on(games, fork, random.Random(number))
     log = in_another_process(client, fork)
-    events = keys.keys_of(fork, EventStore(client).all_shards).events
+    events = EventStore(client).all_shards.keys_of(fork).events
     client.xdel(events, f"{len(log) - 1}-0")
     last = replace(log[-1], version=len(log) + 1, request="new")
     answer = EventStore(client).append(Append(fork, len(log), [last], log[-1].hash))
