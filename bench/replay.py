@@ -27,7 +27,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed
 from service.games.projections import representations
-from service.store.codec import canonical, dump, entry_of, record_of
+from service.store.codec import canonical, entry_of, record_of
 
 AT = "2026-01-01T00:00:00.000Z"
 SECRET = bytes(range(32))
@@ -79,7 +79,7 @@ def show(games: Iterator[Game]) -> int:
     checksum = 0
     for game in games:
         for viewer in (*range(len(game.sitters)), None):
-            checksum = crc32(dump(representations.view(game, viewer)), checksum)
+            checksum = crc32(orjson.dumps(representations.view(game, viewer)), checksum)
     return checksum
 
 
@@ -98,7 +98,7 @@ def main() -> None:
     least, name, seats = size(0, 500, 30), size(1, "le-plateau", "le-plateau"), size(2, 4, 4)
     times = size(3, 5, 1)
     log = played(RULESETS[name], seats, least, random.Random(1))
-    entries, as_json = [entry_of(record) for record in log], [dump(record) for record in log]
+    entries, as_json = [entry_of(record) for record in log], [orjson.dumps(record) for record in log]
     print(f"{RULESETS[name].name}, {seats} seats, {len(log)} events, {sum(map(len, entries))} bytes")
     plain = timed(lambda: [orjson.loads(entry) for entry in as_json], times)
     cold, folded = timed(lambda: history.fold(read(entries)), times), timed(lambda: history.fold(log), times)

@@ -9,6 +9,8 @@ are those of whole games, plain and as gzip packs them.
 
 import gzip
 
+import orjson
+
 from bench.replay import timed
 from bench.sizes import size
 from domain.audit.bundle import Bundle, lines, read
@@ -17,7 +19,6 @@ from domain.laws.play import log_of, random_game
 from domain.log import chain
 from domain.registry import RULESETS
 from service.games.projections.auditing import audit
-from service.store.codec import dump
 
 TABLES = (("le-plateau", 4), ("plateau", 2), ("french-tarot", 4), ("plute", 6))
 
@@ -29,7 +30,7 @@ def bundles(ruleset_id: str, seats: int, games: int) -> list[bytes]:
         steps = [*random_game(RULESETS[ruleset_id], seats, seed, {})]
         game = steps[-1].game
         parts = lines(audit(game, None, log_of(steps)), game.rules_version)
-        written.append(b"".join(dump(part) + b"\n" for part in parts))
+        written.append(b"".join(orjson.dumps(part) + b"\n" for part in parts))
     return written
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cache
 
 import click
+import orjson
 
 from service.cli.exit_codes import Command, ExitCode
 from service.cli.output import fail, save, say
@@ -13,7 +14,6 @@ from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, check_rulesets
 from service.runtime.running_store import running_store
 from service.store.archive.buckets import place_at
-from service.store.codec import dump
 from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
 from service.store.redis.connections import node_of
 from service.store.redis.redis_rights import WEB
@@ -61,7 +61,7 @@ def entries(game_id: str) -> None:
     if not log:
         fail(ExitCode.FAILED, f"there is no game {game_id}")
     for record in log:
-        save(dump(record) + b"\n", sys.stdout.buffer)
+        save(orjson.dumps(record) + b"\n", sys.stdout.buffer)
 
 
 @click.command(cls=Command)

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+import orjson
+
 from domain.game import timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import instant
@@ -14,7 +16,6 @@ from service.accounts.players import Caller, Key
 from service.games.projections import representations
 from service.inbox.notice import written
 from service.inbox.occasions import occasions
-from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
@@ -111,7 +112,7 @@ def listing_of(before: Game | None, after: Game) -> Listing | None:
         return None
     had, have = (_part_in(game) for game in (before, after))
     return Listing(
-        summary=dump(representations.game_resource(after)),
+        summary=orjson.dumps(representations.game_resource(after)),
         member=member_of(after.created_at, after.id),
         ruleset=after.ruleset.id,
         left=before.status if before else after.status,

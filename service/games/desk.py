@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
+import orjson
+
 from domain.chance import Chance
 from domain.errors import IllegalAction, InvalidOptions, WrongMoment
 from domain.game import aggregate, history, seating, timeouts
@@ -34,7 +36,7 @@ from service.games.due_commands import OfService, TakeTurn
 from service.games.indexing import remove
 from service.games.projections.resources import DryRun
 from service.games.repository import GameRepository, head_of
-from service.store.codec import Answer, canonical, dump, recalled, remembered
+from service.store.codec import Answer, canonical, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
 from service.store.removal import Result
 from service.store.sharing import Repeats, is_same
@@ -237,7 +239,7 @@ class Desk:
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if by_plan is None and sender is not None and sender.caller.player:
             answer, kept = (
-                Answer(sender.STATUS, dump(show(after, records)), head_of(after)),
+                Answer(sender.STATUS, orjson.dumps(show(after, records)), head_of(after)),
                 Kept(by=sender.caller.player),
             )
         if sender is not None and sender.key is not None:

@@ -35,7 +35,7 @@ from service.games.phrases import (
 )
 from service.games.repository import GameRepository
 from service.store import keys
-from service.store.codec import Answer, dump, remembered
+from service.store.codec import Answer, remembered
 from service.store.event_store import EventStore, Remembered
 from service.store.scripts import script
 
@@ -163,7 +163,7 @@ class Talking:
                 is_charged = True
             number = _id(game.id, seat, phrase, at)
             said = Said(number, seat, caller.player, phrase, moment(at), request, key.fingerprint if key else "")
-            written = dump(asdict(said))
+            written = orjson.dumps(asdict(said))
             write = PhraseWrite(game.id, game.version, known[-1] if known else b"", said.id, written)
             if written in known or self._store.write(write) == "written":
                 return _answer(game, said)
@@ -231,7 +231,7 @@ def _answer(game: Game, said: Said) -> Answer:
         "phrase": said.phrase,
         "at": said.at,
     }
-    return Answer(201, dump(shown))
+    return Answer(201, orjson.dumps(shown))
 
 
 def _shown(said: Said, language: str) -> SaidPhrase:

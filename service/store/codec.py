@@ -17,11 +17,6 @@ from service.store import compact
 _COMPACT = bytes((compact.FORM,))
 
 
-def dump(value: Any) -> bytes:
-    """Write plain data as compact JSON."""
-    return orjson.dumps(value)
-
-
 def canonical(value: Any) -> bytes:
     """Write plain data in the canonical form of the chain, quickly."""
     try:

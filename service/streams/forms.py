@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.store.codec import dump
+import orjson
+
 from service.streams.source import EVENT, Item
 
 RETRY_MS = 2000
@@ -26,7 +27,7 @@ class Form:
 
     def last(self, name: str, cursor: str, data: Mapping[str, Any]) -> bytes:
         """Write the last item of a stream: ``end`` if nothing will follow, ``reconnect`` if the client can go on."""
-        return self.write(Item(cursor, name, dump(data)))
+        return self.write(Item(cursor, name, orjson.dumps(data)))
 
 
 def _event(item: Item) -> bytes:

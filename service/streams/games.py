@@ -4,6 +4,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
+import orjson
+
 from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.sentences.catalogue import ORIGINAL
@@ -21,7 +23,6 @@ from service.games.projections.narrating import all_nameplates, in_words, put_se
 from service.games.reading import Reader
 from service.games.repository import head_of
 from service.games.talking import Talking, topic_of
-from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item, Source
 from service.transparency.receipts import Receipts
 
@@ -97,7 +98,7 @@ class GameFollowing:
         events = representations.events(sight.game, sight.viewer, records)
         if sight.language is not None:
             put_sentences(events, sight.game, self.players.names, sight.language)
-        return [Item(str(event["version"]), EVENT, dump(event)) for event in events]
+        return [Item(str(event["version"]), EVENT, orjson.dumps(event)) for event in events]
 
     def _read(self, sight: _Sight) -> Sequence[Record]:
         """Read the records of a batch, which all viewers share."""
@@ -106,7 +107,7 @@ class GameFollowing:
     def _view(self, sight: _Sight) -> bytes:
         """Return the view, through the same door as elsewhere."""
         shown = representations.view(sight.game, sight.viewer)
-        return dump(in_words(shown, sight.game, sight.plates, sight.language, planned=sight.planned))
+        return orjson.dumps(in_words(shown, sight.game, sight.plates, sight.language, planned=sight.planned))
 
 
 class GameSource(Source):
@@ -197,7 +198,7 @@ class GameSource(Source):
     def _spoken(self, game: Game, version: str, after: str) -> Sequence[Item]:
         """Return what was said after a phrase."""
         heard = self._following.talking.heard(game, after, self._language or ORIGINAL)
-        return [Item(f"{version}:{each['id']}", "phrase", dump(each)) for each in heard]
+        return [Item(f"{version}:{each['id']}", "phrase", orjson.dumps(each)) for each in heard]
 
     def _caller_now(self) -> Caller | None:
         """Return the caller, unless the token was revoked."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 
+import orjson
+
 from service.accounts.players import Caller, Players
 from service.common.errors import Unauthenticated, refusal
 from service.games.access import check_scope
 from service.inbox.notice import Kind
 from service.inbox.notice_log import NoticeLog, place
 from service.inbox.resources import shown
-from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item, Source
 
 _IN_BATCH = 100
@@ -45,5 +46,5 @@ class NoticeSource(Source):
         found = self._log.read(caller.player, after, _IN_BATCH + 1)
         page = found[:_IN_BATCH]
         wanted = [each for each in page if self._kinds is None or each.kind in self._kinds]
-        items = [Item(each["id"], EVENT, dump(each)) for each in shown(wanted, self._players.names)]
+        items = [Item(each["id"], EVENT, orjson.dumps(each)) for each in shown(wanted, self._players.names)]
         return Batch(items, page[-1].cursor if page else after, len(found) > _IN_BATCH)

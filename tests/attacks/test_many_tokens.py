@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 
+import orjson
 import pytest
 
 from service.accounts.limits import DEFAULTS
 from service.store import keys
-from service.store.codec import dump
 from tests.support.people import assert_limited, limited
 
 MOST = DEFAULTS["tokens"]
@@ -32,7 +32,7 @@ def hoarder(server):
 def hoarding(server, number: int):
     """Create a player, and put more tokens beside the first than any client can make."""
     ada = server.newcomer("Ada")
-    record = dump({"scopes": ["games:read"], "label": "x" * 64, "created_at": "2026-01-01T00:00:00.000Z"})
+    record = orjson.dumps({"scopes": ["games:read"], "label": "x" * 64, "created_at": "2026-01-01T00:00:00.000Z"})
     digests = [sha256(str(each).encode()).hexdigest() for each in range(number)]
     server.redis.hset(keys.tokens(ada.id), mapping=dict.fromkeys(digests, record))
     return ada

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import orjson
+
 from service.games.projections import replay_file as recording
-from service.store.codec import dump
 from service.web.one_file import one_file, previewed
 from tests.golden.logs import golden_log
 
@@ -24,7 +25,9 @@ def written(name: str, lang: str = "en") -> bytes:
     plates = recording.names_in(game, records, lambda players: {each: NAMES[int(each[3:])] for each in players})
     eyes, fields = recording.eyes_on(game, None, alone=False), previewed(game.ruleset.id)
     recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
-    return one_file(recorded["name"], game.ruleset.id, lang, {"game": dump(recorded), "audit": dump(audit)})
+    return one_file(
+        recorded["name"], game.ruleset.id, lang, {"game": orjson.dumps(recorded), "audit": orjson.dumps(audit)}
+    )
 
 
 def blocks_in(page: str) -> dict[str, Any]:

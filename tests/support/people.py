@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+import orjson
 import redis
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -24,7 +25,6 @@ from service.common import wall_clock
 from service.config.settings import Settings
 from service.games.projections import representations
 from service.store import keys
-from service.store.codec import dump
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.redis.connections import connect
@@ -157,7 +157,7 @@ class Server:
         """A player by id, with a token that depends on the id and the scopes alone."""
         token = f"plt_{player.removeprefix('pl_')}_{'-'.join(scopes)}"
         record = {"scopes": scopes, "label": "test", "created_at": "2026-01-01T00:00:00.000Z"}
-        self.redis.hset(keys.tokens(player), sha256(token.encode()).hexdigest(), dump(record))
+        self.redis.hset(keys.tokens(player), sha256(token.encode()).hexdigest(), orjson.dumps(record))
         return Person(self.app, self.contract, token, player)
 
     def table(self, people: Sequence[Person], creator: Person | None = None, **wish: Any) -> "Table":
@@ -200,7 +200,7 @@ class Server:
 
 def _listing(game: Game) -> Listing:
     return Listing(
-        summary=dump(representations.game_resource(game)),
+        summary=orjson.dumps(representations.game_resource(game)),
         member=member_of(game.created_at, game.id),
         ruleset=game.ruleset.id,
         left=game.status,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
@@ -33,7 +34,6 @@ from service.common.errors import (
     Unprocessable,
     WentBack,
 )
-from service.store.codec import dump
 from service.store.event_store import NotReplicated, NotServed, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
@@ -375,6 +375,6 @@ def _render(
         "code": code,
         **more,
     }
-    response = Response(dump(body), status=KINDS[kind].status, content_type="application/problem+json")
+    response = Response(orjson.dumps(body), status=KINDS[kind].status, content_type="application/problem+json")
     response.headers.extend({"Content-Language": language, **(headers or {})})
     return response

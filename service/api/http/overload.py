@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import orjson
+
 from domain.errors import worded
 from domain.sentences.catalogue import ORIGINAL
 from domain.sentences.message import Message
@@ -21,7 +23,6 @@ from service.api.http.fair_line import Client
 from service.api.http.parameters import LANGUAGES
 from service.common.errors import WORDS
 from service.common.metrics import METRICS
-from service.store.codec import dump
 
 _log = logging.getLogger("plateau.http")
 
@@ -72,7 +73,7 @@ class Refusing:
             "Cache-Control": "no-store",
             **allowed(self._origins, environ.get("HTTP_ORIGIN")),
         }
-        return KINDS[CODE].status, [*headers.items()], dump({**_body(language), "instance": request_id})
+        return KINDS[CODE].status, [*headers.items()], orjson.dumps({**_body(language), "instance": request_id})
 
 
 @cache

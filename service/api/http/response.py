@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
+import orjson
 from flask import Response, request
 
 from domain.game.aggregate import Game
@@ -13,7 +14,7 @@ from domain.table import Seat
 from service.accounts.limits import Room
 from service.api.http.request import services
 from service.games.repository import head_of
-from service.store.codec import Answer, Head, dump
+from service.store.codec import Answer, Head
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -43,7 +44,7 @@ class ApiResponse(Response):
 
 def answer(data: Any, status: int = 200) -> Response:
     """Respond with plain data as JSON."""
-    return ApiResponse(dump(data), status=status, content_type="application/json")
+    return ApiResponse(orjson.dumps(data), status=status, content_type="application/json")
 
 
 def kept_answer(kept: Answer) -> Response:
@@ -81,7 +82,7 @@ def page(html: str | bytes, status: int = 200) -> Response:
 
 def in_lines(parts: Iterable[Any]) -> Response:
     """Respond with plain data as JSON Lines."""
-    return Response(b"".join(dump(part) + b"\n" for part in parts), content_type="application/jsonl")
+    return Response(b"".join(orjson.dumps(part) + b"\n" for part in parts), content_type="application/jsonl")
 
 
 def saved(page: bytes, name: str) -> Response:

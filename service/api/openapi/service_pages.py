@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict, TypeVar, cast
 
+import orjson
 from flask import Blueprint, Response, current_app, render_template
 
 from service.api.http.endpoint import Operation
@@ -15,7 +16,6 @@ from service.api.openapi.docs_page import docs_page
 from service.api.resources.web import web_page
 from service.common.errors import NotFound
 from service.common.version import VERSION
-from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
 
 T = TypeVar("T")
@@ -140,7 +140,7 @@ def metrics() -> Response:
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
-    return hashed(Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json"))
+    return hashed(Response(_made("openapi.json", lambda: orjson.dumps(_document())), content_type="application/json"))
 
 
 @blueprint.get("/docs")

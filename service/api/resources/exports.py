@@ -4,6 +4,7 @@ from hashlib import sha256
 from json import loads
 from typing import Any
 
+import orjson
 from flask import Blueprint, Response, request
 
 from domain.audit import bundle
@@ -21,7 +22,6 @@ from service.games.projections import auditing
 from service.games.projections import replay_file as recording
 from service.games.projections.auditing import AuditResource, CommitmentsResource
 from service.games.repository import head_of
-from service.store.codec import dump
 from service.transparency import proofs
 from service.web.one_file import one_file, previewed
 from service.web.site import site
@@ -115,7 +115,7 @@ def _file(game: Game, viewer: Seat | None, wanted: Values) -> Response:
         services().limiter.pace("files", address())
         fields = previewed(game.ruleset.id)
         recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
-        data = {"game": dump(recorded), "audit": dump(audit)}
+        data = {"game": orjson.dumps(recorded), "audit": orjson.dumps(audit)}
         page = one_file(f"{recorded['name']} · {game.id}", game.ruleset.id, lang, data)
         return saved(page, f"{game.ruleset.id}-{game.id}.html")
 

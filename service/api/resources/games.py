@@ -51,7 +51,6 @@ from service.games.projections.resources import ActionAnswer, GameAtVersion, Gam
 from service.games.reading import Filter
 from service.games.repository import head_of
 from service.input.forms import load
-from service.store.codec import dump
 
 blueprint = Blueprint("games", __name__)
 
@@ -194,7 +193,7 @@ def show_game(game_id: str) -> Response:
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
     plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
-    digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
+    digest = plates.digest + (blake2b(orjson.dumps(rematch), digest_size=4).hexdigest() if rematch else "")
     return versioned(game, "anyone", lambda: _named(game, plates, rematch), digest)
 
 

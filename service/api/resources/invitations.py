@@ -34,7 +34,6 @@ from service.games.invitations.inviting import NewInvitation, Standing
 from service.games.projections import representations
 from service.games.projections.naming import named_list, nameplates, put_names
 from service.games.projections.resources import GameResource
-from service.store.codec import dump
 
 blueprint = Blueprint("invitations", __name__)
 
@@ -218,7 +217,10 @@ def list_my_invitations() -> Response:
 def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dict[str, Any]]:
     """Show invitations to their player, with the public data of their games."""
     look_up = services().players.names
-    games, names = named_list([dump(game) for _, game in found], look_up), look_up({each.by for each, _ in found})
+    games, names = (
+        named_list([orjson.dumps(game) for _, game in found], look_up),
+        look_up({each.by for each, _ in found}),
+    )
     return [_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)]
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypedDict
 
+import orjson
 from flask import Blueprint, Response
 
 from domain import tutorials
@@ -22,7 +23,6 @@ from service.api.resources.bots import BotResource, bot_resource
 from service.bots import BOTS
 from service.common.errors import NotFound, refusal
 from service.games.projections.lessons import TutorialResource, tutorial_resource
-from service.store.codec import dump
 
 blueprint = Blueprint("rulesets", __name__)
 
@@ -169,7 +169,7 @@ def _found(ruleset_id: str) -> AnyRuleset:
 
 @cache
 def _written(ruleset_id: str, language: str) -> bytes:
-    return dump(_resource(RULESETS[ruleset_id], language))
+    return orjson.dumps(_resource(RULESETS[ruleset_id], language))
 
 
 def _has_tutorial(ruleset: AnyRuleset) -> bool:
@@ -179,7 +179,7 @@ def _has_tutorial(ruleset: AnyRuleset) -> bool:
 
 @cache
 def _lesson(ruleset_id: str, language: str) -> bytes:
-    return dump(tutorial_resource(RULESETS[ruleset_id], language))
+    return orjson.dumps(tutorial_resource(RULESETS[ruleset_id], language))
 
 
 def _summary(ruleset: AnyRuleset, language: str) -> RulesetSummary:

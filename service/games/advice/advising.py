@@ -23,7 +23,6 @@ from service.games import long_reads
 from service.games.advice.question_store import ALL, FAILED, QuestionStore
 from service.games.advice.resources import bot_in_advice
 from service.games.reading import Reader
-from service.store.codec import dump
 from service.store.priority import Priority, Rank
 
 AGAIN_MS = 15_000
@@ -102,7 +101,7 @@ class Advising:
         if ALL not in found:
             self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
             begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller)}
-            self._store.keep_analysis(game.id, {ALL: dump(begun)})
+            self._store.keep_analysis(game.id, {ALL: orjson.dumps(begun)})
         elif len(found) - 1 == _read(found[ALL])["all"]:
             failed = [field for field, each in found.items() if each == FAILED]
             if not failed:

@@ -20,7 +20,6 @@ from service.common.errors import Malformed
 from service.games.plans.conditions import holds
 from service.games.projections import representations
 from service.input.forms import action_of
-from service.store.codec import dump
 from service.store.event_store import Carried
 
 MOST_STEPS = 50
@@ -88,7 +87,7 @@ def carried(seat: Seat, known: bytes, rest: Plan, records: Sequence[Record]) -> 
 
 def written(plan: Plan) -> bytes:
     """Write a plan as it is stored; one that says nothing is not stored."""
-    return dump(plan) if plan.steps or plan.forced else b""
+    return orjson.dumps(plan) if plan.steps or plan.forced else b""
 
 
 def read(stored: bytes) -> Plan:
@@ -117,7 +116,11 @@ def _deals(record: Record) -> bool:
 
 def by_steps(plan: Plan, game: Game, seat: Seat) -> Chosen | None:
     """Return what the first step that fits says to do now; None if none fits."""
-    view = orjson.loads(dump(representations.view(game, seat))) if any("when" in step for step in plan.steps) else None
+    view = (
+        orjson.loads(orjson.dumps(representations.view(game, seat)))
+        if any("when" in step for step in plan.steps)
+        else None
+    )
     for step in plan.steps:
         if "when" not in step or holds(step["when"], view):
             action = _legal(game, seat, step["action"])

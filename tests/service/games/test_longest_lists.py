@@ -23,7 +23,6 @@ from domain.serialization import changed
 from service.games.commands import Act, bot_caller
 from service.games.projections import legal_schema, representations
 from service.input.forms import action_of
-from service.store.codec import dump
 from tests.domain.longest_lists import LONGEST
 from tests.support.random_games import played
 from workers.bots import uniform
@@ -66,7 +65,9 @@ def page(game: Game, start: int) -> bytes:
     """Return a page of a game's longest list, as the interface does."""
     (seat,) = game.pending
     actions = game.ruleset.legal_actions(game.state, seat)
-    return dump(representations.legal_actions(game, seat, actions, range(start, min(start + PAGE, len(actions))), None))
+    return orjson.dumps(
+        representations.legal_actions(game, seat, actions, range(start, min(start + PAGE, len(actions))), None)
+    )
 
 
 def check_cost(answer: Callable[[], bytes], most_calls: int = MOST_CALLS) -> None:
@@ -101,7 +102,7 @@ def test_every_page_of_the_longest_list_is_bounded(name: str) -> None:
 def test_a_view_is_bounded_whatever_can_be_done(name: str) -> None:
     game = longest(name)
     (seat,) = game.pending
-    check_cost(lambda: dump(representations.view(game, seat)), MOST_CALLS_OF_A_VIEW)
+    check_cost(lambda: orjson.dumps(representations.view(game, seat)), MOST_CALLS_OF_A_VIEW)
 
 
 @pytest.mark.parametrize("name", [name for name, (count, _) in LONGEST.items() if 200 < count < 60_000])
@@ -192,7 +193,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     desk = Deciding()
     stand_in = TurnWorker(desk, None, Dumb(), None, Deaf(), None)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
-        view = orjson.loads(dump(representations.view(game, seat)))
+        view = orjson.loads(orjson.dumps(representations.view(game, seat)))
         action, _ = action_of(game.ruleset, uniform.think(Asked(view, 1)).action)
         assert game.ruleset.decide(game.state, seat, action)
         stand_in._submit(game, seat, "random", Act(caller=bot_caller(seat), seat=seat, action=None))

@@ -4,12 +4,12 @@ import re
 import zlib
 from hashlib import sha256
 
+import orjson
 import pytest
 
 from domain.registry import RULESETS
 from service.games.projections.representations import game_resource
 from service.store import summaries
-from service.store.codec import dump
 from service.store.summaries import compressed, plain
 from tests.support.random_games import played
 from tests.support.server import ROOT
@@ -22,7 +22,7 @@ DICTIONARY = "3a34fc8beb612735c4442410e2b457709917d9fc31735296f5593bf88b77f77a"
 
 def summary_of(ruleset: str, seats: int) -> bytes:
     """Return the public data of a game that is over; its ids are as long as those of real ones."""
-    data = dump(game_resource(played(ruleset, seats, 0)[-1].game))
+    data = orjson.dumps(game_resource(played(ruleset, seats, 0)[-1].game))
     data = re.sub(rb"gm_[^\"]+", b"gm_0123456789abcdef0123", data)
     return re.sub(rb"pl_[^\"]+", lambda it: b"pl_" + sha256(it[0]).hexdigest()[:16].encode(), data)
 

@@ -27,7 +27,6 @@ from service.cli.play.words import Words
 from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
-from service.store.codec import dump
 from tests.golden.recorded import recorded
 from tests.service.cli.play.positions import LONGEST_LIST
 from tests.support.server import ROOT
@@ -105,7 +104,7 @@ def table_at(game: Game, language: str) -> Table:
     if "legal_actions" in view:
         say_actions(view["legal_actions"], game, plates, language)
     view["scene"] = representations.scene(game, seat, language, plates.labels())
-    return table_of(orjson.loads(dump(view)), ruleset_of(game.ruleset.id, language), Words(language))
+    return table_of(orjson.loads(orjson.dumps(view)), ruleset_of(game.ruleset.id, language), Words(language))
 
 
 @pytest.fixture
