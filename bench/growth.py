@@ -29,8 +29,8 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.transparency.unlogged import Unlogged
+from workers.dispatcher import Sweeper
 from workers.in_process import LocalQueue
-from workers.sweeper import Sweeper
 
 SIZES = (1_000, 10_000, 100_000)
 _ROUNDS = 5

@@ -15,7 +15,6 @@ from domain.serialization import Plain, from_plain
 from domain.table import Seat
 from service.games.projections.representations import action_data
 from workers.advising import advised, reason_of, thousandths
-from workers.bots.policy import Thought
 from workers.policy_process import PolicyProcess
 
 _MOST_TRIED = 5_000
@@ -88,9 +87,7 @@ def studied(
         "best": thought.action,
         "cost": thousandths(max(0.0, played.behind)),
         "error": thousandths(played.behind_error),
-        **_of(thought),
+        "measure": thought.measure,
+        "playouts": thought.playouts,
+        "reason": reason_of(thought),
     }
-
-
-def _of(thought: Thought) -> dict[str, Any]:
-    return {"measure": thought.measure, "playouts": thought.playouts, "reason": reason_of(thought)}

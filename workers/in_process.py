@@ -15,10 +15,9 @@ from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
 from workers.courier import courier_on
-from workers.dispatcher import Dispatcher
+from workers.dispatcher import Dispatcher, Sweeper
 from workers.loops import StopSignal, until
 from workers.processes import keeping_heads_on, notifier_on, reminding_on, turn_worker_on
-from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
 

@@ -49,13 +49,12 @@ from service.transparency.unlogged import Unlogged
 from workers import tasks
 from workers.adviser import Adviser
 from workers.archiver import Archiver
-from workers.dispatcher import Dispatcher
+from workers.dispatcher import Dispatcher, Sweeper
 from workers.log_worker import LogWorker
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
 from workers.policy_process import PolicyProcess
 from workers.reminding import Reminding
-from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
 _log = logging.getLogger("plateau.worker")

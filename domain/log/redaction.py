@@ -32,7 +32,7 @@ def split(event: object) -> Parts:
     """Take an event apart into its public data (the acting ``seat`` left out) and its hidden parts."""
     hidden: dict[str, Hidden] = {}
     data = _event_splitter(cast("type", type(event)))(event, "", hidden)
-    data.pop("seat", None)
+    data.pop("seat", None)  # the record itself has it
     return data, hidden
 
 
@@ -53,6 +53,7 @@ def _event_splitter(cls: type) -> _Splitter:
 
 def _splitter(tp: ft.FieldType) -> _Splitter:
     """Return the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
+    # Most events have no secrets anywhere, so they are written as fast as any other data.
     if not holds_secrets(tp):
         write = writer(tp)
         return lambda value, _pointer, _hidden: write(value)
@@ -126,6 +127,7 @@ def merged(data: Mapping[str, Plain], values: Mapping[str, Plain]) -> dict[str, 
     """Put values back at their pointers into a copy of public data."""
     if not values:
         return dict(data)
+    # A copy, because records are shared by all viewers: what is put in for one must not show to another.
     whole: dict[str, Plain] = deepcopy(dict(data))
     for pointer, value in values.items():
         place, key = place_of(whole, pointer)

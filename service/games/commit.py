@@ -58,6 +58,7 @@ def append_for(
     deadline, to_act, news = timeouts.due(after, patience), seats_to_act(after), occasions(before, after, kept.by)
     # A plan can act for the only seat to act: its player must hear of the turn only if it does not.
     untold = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
+    # All of it is one step of the store, so nothing that follows from the log can lack an event, or be ahead of it.
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -92,6 +93,7 @@ def stays(game: Game, patience: Patience) -> bool:
 
 def _unplanned(before: Game | None, after: Game) -> Sequence[int]:
     """Return the seats whose plans end: all of them with the game, else those that were handed over."""
+    # A move leaves the sitters as they are, the very same tuple, so this costs it nothing.
     if before is None or (before.sitters is after.sitters and not after.is_over):
         return ()
     was, now = ([sitter and sitter.player for sitter in game.sitters] for game in (before, after))
@@ -155,12 +157,8 @@ def _priority_of_plans(game: Game, to_act: Sequence[int]) -> Priority:
     """Return the priority of plans, the only work of a game in which nothing is due: it counts for who made them."""
     if not to_act:
         return NO_PRIORITY
-    return Priority(Rank.SPARE if game.sandbox else Rank.URGENT, (_player_of(game, to_act[0]),))
-
-
-def _player_of(game: Game, seat: int) -> str:
-    sitter = game.sitters[seat]
-    return (sitter.player if sitter else None) or ""
+    sitter = game.sitters[to_act[0]]
+    return Priority(Rank.SPARE if game.sandbox else Rank.URGENT, ((sitter.player if sitter else None) or "",))
 
 
 def priority_of(game: Game) -> Priority:

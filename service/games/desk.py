@@ -63,10 +63,6 @@ class _Committed:
     answer: Answer
 
 
-def _show_nothing(_game: Game, _records: Sequence[Record]) -> None:
-    pass
-
-
 class Desk:
     """Handle commands for all games of one store.
 
@@ -118,12 +114,15 @@ class Desk:
 
         With ``follow_up``, the caller also plays the next bot turn, so no job is queued.
         """
+        # One name for all tries: if a reply is lost, the log shows by it that the records are already there.
         request, charged = _request_id(), False
         while True:
             game = self._credited(game)
+            # Admitted on every game that it is decided on: the caller can have lost the seat since the last one.
             seat = command.admit(game)
             try:
                 step = aggregate.bounded(game, command.decide(game, seat))
+                # Paid once, however often it is decided, and only for what the rules accept.
                 charged = charged or self._pay(command.caller, command.toll(game), game.id, len(step[0]))
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
@@ -174,6 +173,7 @@ class Desk:
             step = seating.create(new, secret, self._least_move)
             events = len(step[0]) + (position.origin.events if position is not None else 0)
             self._pay(caller, wanted.toll(step[1]), new.id, events)
+            # Paid before the story is drawn and folded, which takes long for a long game.
             if position is not None:
                 step = seating.create(_fork(new, position, secret), secret, self._least_move)
         except _REFUSALS:
@@ -223,7 +223,7 @@ class Desk:
         step: Decided,
         request: str,
         sender: Answered | None = None,
-        show: Callable[[Game, Sequence[Record]], object] = _show_nothing,
+        show: Callable[[Game, Sequence[Record]], object] | None = None,
         *,
         follow_up: bool = False,
         position: Position | None = None,
@@ -235,13 +235,13 @@ class Desk:
         by_bot = sender.by_bot if isinstance(sender, Act | TakeTurn) else None
         at = max(self._written_at(sender), before.at if before else "")  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
+        # A move by a plan has no sender who waits: its player hears of what follows as of anybody's move.
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
-        if by_plan is None and sender is not None and sender.caller.player:
-            answer, kept = (
-                Answer(sender.STATUS, orjson.dumps(show(after, records)), head_of(after)),
-                Kept(by=sender.caller.player),
-            )
+        if show is not None and sender is not None and sender.caller.player and by_plan is None:
+            answer = Answer(sender.STATUS, orjson.dumps(show(after, records)), head_of(after))
+            kept = Kept(by=sender.caller.player)
+        # The response is stored in the step that appends, so a repeated request gets it and never acts twice.
         if sender is not None and sender.key is not None:
             name, stored = kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer)
             kept = Kept(name, stored, kept.by)
@@ -255,6 +255,7 @@ class Desk:
             raise PlanChanged
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
             return outcome
+        # Cached only now: a game in the cache can be behind its log, but never ahead of it.
         self._repository.keep(after, records)
         return _Committed(after, answer)
 
@@ -265,7 +266,9 @@ class Desk:
         """
         if isinstance(sender, Join | PutBot):
             return moment(sender.now)
-        return max(self._now(), _decided_at(sender))
+        if isinstance(sender, OfService | ClaimTimeout):
+            return max(self._now(), moment(sender.now))
+        return self._now()
 
     def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:
         """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""
@@ -282,11 +285,6 @@ class Desk:
         game_id = self._new_id(caller, key)
         kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
         return None if kept is None else (game_id, first_answer(kept, key))
-
-
-def _decided_at(sender: Answered | None) -> str:
-    """Return the time for which a clock was judged: an event that says so is not written for an earlier time."""
-    return moment(sender.now) if isinstance(sender, OfService | ClaimTimeout) else ""
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:

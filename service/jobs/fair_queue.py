@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 import redis
 
 from service.store import keys
-from service.store.priority import RANKS, Priority, Rank, written
+from service.store.priority import RANKS, Priority, Rank
 from service.store.scripts import script
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
@@ -83,4 +83,4 @@ class FairQueue:
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:
     version = "" if job.version is None else job.version
-    return RANKS.index(job.priority.rank) + 1, written(job.priority.owners), job.game_id, version
+    return RANKS.index(job.priority.rank) + 1, " ".join(job.priority.owners), job.game_id, version

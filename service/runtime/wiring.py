@@ -88,6 +88,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     clock = StoreClock(client)
     heartbeat = Heartbeat(client, serves=beating, clock=clock)
     if beating:
+        # The first beat comes before any command: it records a downtime, which the desk credits first of all.
         heartbeat.beat_for_ever()
         store.all_shards.look_for_ever()
     limiter = Limiter(client, settings.limits, store.public_data)
@@ -104,7 +105,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
     # What a process has for itself: its streams, and what it reports of itself.
     streams = Streams(client, settings.limits)
-    players.on_change(streams.account_changed)
+    players.on_change(streams.account_changed)  # each checks at once whether its token still opens it
     METRICS.gauges |= {"open_streams": streams.places.open} | repository.gauges()
     reporter = Reporter(client, "web", clock, archive=settings.archive_place)
     if beating:

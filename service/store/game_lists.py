@@ -6,6 +6,7 @@ can have fewer than it has room for, and still be followed by another.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from service.store.event_store import EventStore
 from service.store.game_index import IndexedGame, game_of, listed_turn
@@ -53,7 +54,7 @@ class GameLists:
         self, statuses: Sequence[str], rulesets: Sequence[str], part: Part, *, newest_first: bool = True
     ) -> Page:
         """List public games by time of creation."""
-        lobbies = [shard.lobby(*each) for shard in self._shards for each in _pairs(statuses, rulesets)]
+        lobbies = [shard.lobby(*each) for shard in self._shards for each in product(statuses, rulesets)]
         page, last = self._by_time(lobbies, part, newest_first=newest_first)
         return Page([IndexedGame(member, summary, is_to_act=False, until=None) for member, summary in page], last)
 
@@ -111,10 +112,6 @@ class GameLists:
                 if len(page) == part.limit:
                     break
         return page, members[scanned - 1] if scanned < len(members) or (goes_on and members) else None
-
-
-def _pairs(statuses: Sequence[str], rulesets: Sequence[str]) -> list[tuple[str, str]]:
-    return [(status, ruleset) for status in statuses for ruleset in rulesets]
 
 
 def _merged(lists: Iterable[list[str]], size: int, *, descending: bool) -> tuple[list[str], bool]:

@@ -5,7 +5,6 @@ other games of one player at a table do not delay the table. Work that no player
 of the game.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,15 +32,11 @@ class Priority:
     owners: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.rank} {written(self.owners)}"
+        return f"{self.rank} {' '.join(self.owners)}"
 
 
 NO_PRIORITY = Priority(Rank.URGENT)
 """The priority of a game without work for the workers."""
-
-
-def written(owners: Sequence[str]) -> str:
-    return " ".join(owners)
 
 
 def read(text: str) -> Priority:

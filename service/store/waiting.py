@@ -78,7 +78,9 @@ def _add_due(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting, 
 
 
 def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting, now: int) -> None:
-    streams = [(feed, name) for shard in shards for feed, name in _feeds_of(shard)]
+    streams: list[tuple[Feed, str]] = []
+    for shard in shards:
+        streams += [("changes", shard.changes), ("notices", shard.notices)]
     pipe = client.pipeline(transaction=False)
     for feed, name in streams:
         pipe.xlen(name)
@@ -93,11 +95,6 @@ def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting
         backlog.entries += length
         backlog.lag = Lag(backlog.lag.unread + lag.unread, backlog.lag.unacknowledged + lag.unacknowledged)
         backlog.seconds = max(backlog.seconds, *((now - _ms(entry)) / 1000 for entry, _ in first), 0.0)
-
-
-def _feeds_of(shard: keys.Shard) -> Iterator[tuple[Feed, str]]:
-    yield "changes", shard.changes
-    yield "notices", shard.notices
 
 
 def _first_needed(groups: Any, pending: Any, reader: str) -> str:

@@ -7,7 +7,8 @@ The nodes of the tree are kept in the order in which they become complete, in ch
 the frontier, and a proof reads a few dozen nodes at most. Leaves, nodes and their root arrive in one atomic step.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import count, groupby
 from typing import TypeAlias, cast
 
@@ -21,7 +22,7 @@ from domain.serialization import Plain
 from service.store import keys
 from service.store.codec import Head
 from service.store.scripts import script
-from service.transparency.cosignatures import Cosignatures
+from service.transparency.cosignatures import Cosignature, Cosignatures
 from service.transparency.signatures import Signed
 from service.transparency.statements import ROOT, SignedRoot, root_in
 
@@ -103,7 +104,8 @@ class TransparencyLog:
 
         Return False, and change nothing, if another process was faster.
         """
-        grown, nodes = merkle.frontier(before, self.read).grown([_leaf(each) for each in heads])
+        leaves = [head_leaf(each.game, each.version, each.hash) for each in heads]
+        grown, nodes = merkle.frontier(before, self.read).grown(leaves)
         signed = sign(ROOT, {"at": at, "root": grown.root().hex(), "size": grown.size})
         chunks = _by_chunk(merkle.place((0, before)), nodes)
         root = orjson.dumps({**signed.statement, "signature": signed.signature})
@@ -111,10 +113,6 @@ class TransparencyLog:
         args: list[int | bytes] = [before, grown.size, root, len(chunks)]
         args += [*(part for _, part in chunks), *(each.version for each in heads)]
         return bool(self._grow([keys.HEAD_ROOTS, *(name for name, _ in chunks), *games], args))
-
-
-def _leaf(head: Head) -> bytes:
-    return head_leaf(head.game, head.version, head.hash)
 
 
 def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
@@ -126,3 +124,36 @@ def _by_chunk(start: int, nodes: Sequence[bytes]) -> list[tuple[str, bytes]]:
 def _first(entries: object) -> SignedRoot | None:
     found = cast("list[tuple[bytes, dict[bytes, bytes]]]", entries)
     return root_in(orjson.loads(found[0][1][b"r"])) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """The latest version of a game whose head is logged, the index of its leaf, and roots over it, by size.
+
+    These are the first ones that the listed witnesses have co-signed; or else the first one that any witness has, or
+    else the first one. Each comes with its co-signatures. More can come later.
+    """
+
+    version: int
+    index: int
+    roots: tuple[tuple[SignedRoot, tuple[Cosignature, ...]], ...]
+
+    def lines(self, log: TransparencyLog, head: str) -> Iterator[Mapping[str, Plain]]:
+        """Return the lines for a game with this hash (64 hex digits) at the version."""
+        for root, cosignatures in self.roots:
+            yield {"root": asdict(root)}
+            for each in cosignatures:
+                yield {"cosignature": {"size": root.size, **asdict(each)}}
+            proof = [part.hex() for part in merkle.inclusion_proof(self.index, root.size, log.read)]
+            inclusion = {"version": self.version, "hash": head, "index": self.index, "size": root.size}
+            yield {"inclusion": {**inclusion, "proof": proof}}
+
+
+def logged_with_roots(log: TransparencyLog, game_id: str, version: int) -> Logged | None:
+    """Return what is logged of a game up to a version; None if nothing is."""
+    found = log.logged(game_id, version)
+    if found is None:
+        return None
+    cosigned = [log.root(size) for size in log.cosignatures.firsts_from(found[1] + 1)]
+    roots = [root for root in cosigned or [log.first_with(found[1])] if root is not None]
+    return Logged(*found, tuple((root, tuple(log.cosignatures.of(root.size))) for root in roots)) if roots else None

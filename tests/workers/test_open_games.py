@@ -13,8 +13,8 @@ from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
 from tests.support.games import ADA, BOB, body, spec, wish
 from tests.workers.places import START, deadline, jobs_in
+from workers.dispatcher import Sweeper
 from workers.in_process import LocalQueue
-from workers.sweeper import Sweeper
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from service.store.heartbeat import Heartbeat
 from service.store.store_clock import StoreClock, steady_seconds
 from tests.support.games import ADA, BOB, spec, wish
 from tests.support.wiring import Games
+from workers.dispatcher import Sweeper
 from workers.in_process import LocalQueue
 from workers.policy_process import PolicyProcess
-from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
 SKEWS = (-600.0, -30.0, -1.0, 0.0, 1.0, 30.0, 600.0)

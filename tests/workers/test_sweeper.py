@@ -15,8 +15,8 @@ from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
 from tests.support.games import ADA
 from tests.workers.places import jobs_in
+from workers.dispatcher import Sweeper
 from workers.in_process import LocalQueue
-from workers.sweeper import Sweeper
 
 
 @pytest.fixture

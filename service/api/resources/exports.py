@@ -22,7 +22,7 @@ from service.games.projections import auditing
 from service.games.projections import replay_file as recording
 from service.games.projections.auditing import AuditResource, CommitmentsResource
 from service.games.repository import head_of
-from service.transparency import proofs
+from service.transparency.transparency_log import logged_with_roots
 from service.web.one_file import one_file, previewed
 from service.web.site import site
 
@@ -90,7 +90,7 @@ def export(game_id: str) -> Response:
 def _bundle(game: Game, viewer: Seat | None) -> Response:
     """Write the bundle of a game: its audit, its receipt, and the proof that it is in the log of heads."""
     log, receipts = services().heads, services().receipts
-    logged = proofs.logged(log, game.id, game.version)
+    logged = logged_with_roots(log, game.id, game.version)
 
     def written() -> Response:
         audit = services().reader.audit(game, viewer)

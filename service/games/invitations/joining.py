@@ -106,7 +106,7 @@ class Joining:
         _check_brought(game, brought)
         wanted = Join(caller=caller, seat=invitation.seat, brought=brought, now=self._desk.now())
         answer = self._take(game, invitation, wanted)
-        return Taken(game.id, _seat_in(answer), caller.player, head=answer.head)
+        return Taken(game.id, orjson.loads(answer.body)["seat"], caller.player, head=answer.head)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
         """Let a person without an account take the seat that a link opens, as a new guest.
@@ -178,8 +178,3 @@ def _check_brought(game: Game, brought: Brought) -> None:
         brought.check(game)
     except Refusal as refused:
         raise AtVersion(refused, game) from refused
-
-
-def _seat_in(answer: Answer) -> Seat:
-    seat: Seat = orjson.loads(answer.body)["seat"]
-    return seat

@@ -25,10 +25,9 @@ from tests.support.contract import Contract
 from tests.support.people import Person, Server, Table
 from tests.support.random_games import Step, played
 from tests.support.wiring import Games
-from workers.dispatcher import Dispatcher
+from workers.dispatcher import Dispatcher, Sweeper
 from workers.in_process import LocalQueue
 from workers.policy_process import PolicyProcess
-from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
 __all__ = ["contract", "reading"]
