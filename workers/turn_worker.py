@@ -104,7 +104,8 @@ class TurnWorker:
 
         In a game that cannot be served, nothing is done; it is logged once.
         """
-        with tracing.span("job", self._repository.store.trace_of(game_id), **{"plateau.game": game_id}):
+        trace = self._repository.store.trace_of(game_id) if tracing.is_on() else ""
+        with tracing.span("job", trace, **{"plateau.game": game_id}):
             self._handle_or_answer(game_id, version)
 
     def _handle_or_answer(self, game_id: str, version: int | None) -> None:

@@ -55,7 +55,7 @@ def test_a_change_that_leaves_work_becomes_a_job_and_others_do_not(house, dispat
 def test_what_changed_before_there_was_a_dispatcher_is_not_missed(house, client, queue):
     game_id = house.begin("random", "me", "me")
     late = Dispatcher(ChangeFeed(client, 16, DISPATCHERS, "late"), queue)
-    late.join()
+    late.feed.join()
     late.pass_on(1)
     assert [game for game, _ in jobs_in(queue)] == [game_id]
 

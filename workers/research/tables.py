@@ -19,13 +19,15 @@ from domain.serialization import Plain, to_plain
 from domain.table import Outcome, Seat, Viewer
 from service.games.projections.representations import MOST_LISTED, action_data
 from service.input.forms import action_of
+from workers.bots.of_games import of_games
 from workers.bots.policy import Asked, Policy
-from workers.research.deals import DEALS, Deals
+from workers.research.deals.deals import Deals
 
 GAME_ID = "gm_laboratory"
 """The id of every game: with it and the secret, its draws can be recomputed."""
 _LIMITS = frozenset({"max_plies", "no_progress"})
 """The ends of a game that only goes on for too long."""
+_DEALS: Mapping[str, Deals] = {name: game.DEALS for name, game in of_games("workers.research.deals.{}").items()}
 
 
 class NoSuchTable(ValueError):
@@ -78,7 +80,7 @@ class Table:
 
 def deals_of(ruleset_id: str) -> Deals:
     """Return how a game is made of deals; one of a package is taken for a single deal."""
-    return DEALS.get(ruleset_id, Deals())
+    return _DEALS.get(ruleset_id, Deals())
 
 
 def table(

@@ -1,4 +1,4 @@
-"""How each game is made of deals, for what plays a single one or weighs scores."""
+"""What a game says of its deals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,26 +26,3 @@ class Deals:
     """Half of how far the scores of a deal usually lie apart: a tree search explores by so much."""
     longest_playout: int | None = None
     """After how many numbers a random playout is broken off and counts as a draw, where games can be very long."""
-
-
-DEALS: Mapping[str, Deals] = {
-    "french-tarot": Deals(
-        of_one={"deals": 1},
-        most_points=7000,
-        most=lambda options, _whole_game: int(options.deals),
-        spread=100.0,
-    ),
-    "le-plateau": Deals(
-        is_left_after_one=True,
-        most_points=120,
-        most=lambda options, whole_game: options.hands if whole_game else 1,
-        spread=10.0,
-    ),
-    "plateau": Deals(longest_playout=60),
-    "plute": Deals(
-        of_one={"win_at": 1, "lose_at": 1},
-        teams=(frozenset({0, 2, 4}), frozenset({1, 3, 5})),
-        # Each of the two teams can be one short of both ends before the last deal.
-        most=lambda options, _whole_game: 2 * (options.win_at + options.lose_at) - 3,
-    ),
-}
