@@ -8,6 +8,7 @@ counted, and comes again in the next round, after all others. If the archive doe
 import logging
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from domain.game.timeouts import ENDLESS, Patience
 from service.common.errors import NotFound
@@ -25,6 +26,8 @@ _log = logging.getLogger("plateau.worker")
 
 ROUND_SECONDS = 5
 """After so many seconds, a round begins no further game."""
+_PAUSE_SECONDS, _REST_SECONDS = 60.0, 1.0
+"""How long the loop waits for games to be due, and how long it rests in any case."""
 _HELD_MS = 120_000
 """For how long a round holds the archive at most; the last game of it can take long where the archive is slow."""
 
@@ -45,8 +48,18 @@ class Archiver:
         self._after = after
         self._patience = patience
         self._stayed: set[str] = set()
+        self._again = 0.0
         self.failures = 0
         """How often something was not archived that was due."""
+
+    def run(self) -> None:
+        """Take one turn of its loop: a round, unless there was nothing to do in the last one, a moment ago."""
+        if time.monotonic() >= self._again:
+            moved = None
+            with suppress(ArchiveUnavailable):  # it is logged
+                moved = self.round()
+            self._again = 0.0 if moved else time.monotonic() + _PAUSE_SECONDS
+        time.sleep(_REST_SECONDS)
 
     def round(self) -> int | None:
         """Move out games that are due, and return how many; None if another archiver is at it.

@@ -32,7 +32,7 @@ from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.store.archive.buckets import ArchiveUnavailable, place_at
+from service.store.archive.buckets import place_at
 from service.store.archiving import Archive
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.deadlines import Deadlines
@@ -62,7 +62,6 @@ _log = logging.getLogger("plateau.worker")
 _GATHER_SECONDS = 0.02
 _REMIND_SECONDS = 1.0
 _KEEP_SECONDS = 1.0
-_ARCHIVE_SECONDS = 60.0
 _CALL_MARGIN_SECONDS = 6
 
 
@@ -120,30 +119,12 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
 
 
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
-    """Make the loop that archives finished games, and rests in between; there is none without an archive."""
+    """Make the loop that archives finished games; there is none without an archive."""
     place = place_at(settings.archive)
     if place is None or settings.archive_after is None:
         return []
     store, after = EventStore(client, settings.shards, archive=place), settings.archive_after
-    return [Archiving(Archiver(store, Archive(store, place), StoreClock(client).now_ms, after, settings.patience)).run]
-
-
-class Archiving:
-    """The loop that archives finished games; after a round in which there was nothing to do, it rests."""
-
-    def __init__(self, archiver: Archiver) -> None:
-        self._archiver = archiver
-        self._again = 0.0
-
-    def run(self) -> None:
-        if time.monotonic() >= self._again and not self._round():
-            self._again = time.monotonic() + _ARCHIVE_SECONDS
-        time.sleep(_KEEP_SECONDS)
-
-    def _round(self) -> int | None:
-        with suppress(ArchiveUnavailable):  # the archiver has told of it
-            return self._archiver.round()
-        return None
+    return [Archiver(store, Archive(store, place), StoreClock(client).now_ms, after, settings.patience).run]
 
 
 class _Worker(SimpleWorker):

@@ -111,15 +111,13 @@ class Limiter(Unlimited):
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit that is counted in this process; raise ``Limited`` if it is reached."""
         pace = self._paces.get(bucket)
-        wait = pace.wait(whom) if pace else 0.0
-        if wait:
+        if pace is not None and (wait := pace.wait(whom)):
             refuse(bucket, self._amounts[bucket], wait)
 
     def check(self, bucket: str, whom: str) -> None:
         """Raise ``Limited`` if a limit that is counted by ``note`` is reached; count nothing."""
         pace = self._paces.get(bucket)
-        wait = pace.over(whom) if pace else 0.0
-        if wait:
+        if pace is not None and (wait := pace.over(whom)):
             refuse(bucket, self._amounts[bucket], wait)
 
     def note(self, bucket: str, whom: str, number: int) -> None:

@@ -69,9 +69,10 @@ class StoreClock:
     def seconds(self) -> float:
         return self.now_ms() / 1000
 
-    def hear(self, store_ms: int) -> None:
+    def hear(self, store_ms: int) -> _Heard:
         self._heard = heard = _Heard(store_ms, self._steady())
         self._warn(heard)
+        return heard
 
     def skew(self) -> int:
         """Return by how many ms the clock of this host is ahead of the store; what it is behind by is negative."""
@@ -84,9 +85,7 @@ class StoreClock:
             if before is None:
                 raise
             return before
-        self._heard = heard = _Heard(1000 * seconds + micros // 1000, self._steady())
-        self._warn(heard)
-        return heard
+        return self.hear(1000 * seconds + micros // 1000)
 
     def _warn(self, heard: _Heard) -> None:
         """Say once that the clock of this host is off, and again after it was right in between."""

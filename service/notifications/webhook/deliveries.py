@@ -103,17 +103,9 @@ class Deliveries:
         Return None, and change nothing, if the webhook is not enabled, or its cursor is elsewhere. Two empty cursors
         leave it where it is.
         """
-        player, destination = webhook.player, webhook.destination
         written = [orjson.dumps(each) for each in messages]
-        number = self._take_in(
-            keys=[
-                keys.webhooks(player),
-                keys.destinations(player),
-                keys.webhooks_deliveries(player),
-                keys.webhooks_pending(player),
-            ],
-            args=[webhook.id, destination.field, *moved, now, MOST_KEPT, *written],
-        )
+        args: list[str | int | bytes] = [webhook.id, webhook.destination.field, *moved, now, MOST_KEPT, *written]
+        number = self._take_in(keys=_keys(webhook.player), args=args)
         return None if number == -1 else cast("int", number)
 
     def messages(self, webhook: Webhook, numbers: Iterable[int]) -> dict[int, Message]:
@@ -142,34 +134,16 @@ class Deliveries:
         Return when the receiver last accepted a message, None if it never did.
         """
         player, accepted_at = webhook.player, message.attempts[-1].at if message.accepted else ""
-        found = cast(
-            "bytes",
-            self._record(
-                keys=[keys.webhooks(player), keys.webhooks_deliveries(player), keys.webhooks_pending(player)],
-                args=[
-                    webhook.id,
-                    number,
-                    orjson.dumps(message),
-                    "" if after is None else after,
-                    accepted_at,
-                    message.again,
-                ],
-            ),
-        )
+        places = [keys.webhooks(player), keys.webhooks_deliveries(player), keys.webhooks_pending(player)]
+        next_at = "" if after is None else after
+        args: list[str | int | bytes] = [webhook.id, number, orjson.dumps(message), next_at, accepted_at, message.again]
+        found = cast("bytes", self._record(keys=places, args=args))
         return int(found) if found else None
 
     def make_pending(self, webhook: Webhook, number: int, now: int) -> Literal["pending", "disabled", "unknown"]:
         """Let a delivery be sent again at once; return whether that was possible."""
-        player = webhook.player
-        done = self._make_pending(
-            keys=[
-                keys.webhooks(player),
-                keys.destinations(player),
-                keys.webhooks_deliveries(player),
-                keys.webhooks_pending(player),
-            ],
-            args=[webhook.id, webhook.destination.field, number, now],
-        )
+        args: list[str | int | bytes] = [webhook.id, webhook.destination.field, number, now]
+        done = self._make_pending(keys=_keys(webhook.player), args=args)
         return {1: "pending", 0: "disabled"}.get(cast("int", done), "unknown")  # type: ignore[return-value]
 
     def page(self, webhook: Webhook, before: int | None, limit: int) -> list[Delivery]:
@@ -185,6 +159,11 @@ class Deliveries:
 
     def find(self, webhook: Webhook, number: int) -> Delivery | None:
         return next((each for each in self.page(webhook, number + 1, 1) if each.number == number), None)
+
+
+def _keys(player: str) -> list[str]:
+    places = (keys.webhooks, keys.destinations, keys.webhooks_deliveries, keys.webhooks_pending)
+    return [key(player) for key in places]
 
 
 def _of(webhook_id: str, pending: Iterable[tuple[bytes, float]]) -> dict[int, int]:

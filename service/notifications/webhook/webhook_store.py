@@ -61,10 +61,7 @@ class Webhooks:
         return sorted(webhooks, key=lambda each: (each.created_at, each.id))
 
     def find(self, player: str, webhook_id: str) -> Webhook:
-        written = cast("bytes | None", self._redis.hget(keys.webhooks(player), webhook_id))
-        if written is None:
-            raise no_such_webhook()
-        return read(player, webhook_id, written)
+        return _found(self._redis, player, webhook_id)
 
     def change(self, player: str, webhook_id: str, change: Callable[[Webhook], Webhook]) -> Webhook:
         """Change a webhook; one that is disabled loses what was to be sent, one that is enabled wants what follows."""
@@ -126,8 +123,8 @@ class Webhooks:
         return update(self._redis, watched, change)
 
 
-def _found(pipe: Any, player: str, webhook_id: str) -> Webhook:
-    written = cast("bytes | None", pipe.hget(keys.webhooks(player), webhook_id))
+def _found(client: Any, player: str, webhook_id: str) -> Webhook:
+    written = cast("bytes | None", client.hget(keys.webhooks(player), webhook_id))
     if written is None:
         raise no_such_webhook()
     return read(player, webhook_id, written)
