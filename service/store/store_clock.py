@@ -8,7 +8,7 @@ costs no round trip; in between, a process counts on from there with a clock tha
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -37,18 +37,23 @@ class _Heard:
     at: float
 
 
-@dataclass(eq=False)
 class StoreClock:
     """The time of one store.
 
     ``steady`` counts seconds; ``local`` returns the time that this host takes it to be, in s since 1970.
     """
 
-    _redis: redis.Redis
-    _steady: Callable[[], float] = steady_seconds
-    _local: Callable[[], float] = time.time
-    _heard: _Heard | None = field(default=None, init=False)
-    _has_warned: bool = field(default=False, init=False)
+    def __init__(
+        self,
+        client: redis.Redis,
+        steady: Callable[[], float] = steady_seconds,
+        local: Callable[[], float] = time.time,
+    ) -> None:
+        self._redis = client
+        self._steady = steady
+        self._local = local
+        self._heard: _Heard | None = None
+        self._has_warned = False
 
     def now_ms(self) -> int:
         """Return the time in ms since 1970: never ahead of the store, and behind it by the delay of one reply at most.
