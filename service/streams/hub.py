@@ -6,7 +6,7 @@ Whenever a subscription to a topic begins, all who follow it are woken, because 
 
 import asyncio
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
@@ -110,7 +110,11 @@ class Hub:
         self._heard[topic] = cursor  # of several messages, the last one covers the others
         if not self._is_called:
             self._is_called = True
-            self._on_loop(self._read_news)
+            self._on_loop(self._after_replies, self._read_news)
+
+    def _after_replies(self, read: Callable[[], None]) -> None:
+        """Read a turn later: a request of this process that wrote the news has its reply by then, and the game."""
+        asyncio.get_running_loop().call_soon(asyncio.get_running_loop().call_soon, read)
 
     def _on_loop(self, call: Any, *args: Any) -> None:
         if self._loop is not None:
