@@ -21,6 +21,7 @@ NAMES = (
     "attacks",
     "soak",
     "walks",
+    "instructions",
     "boardgame_io",
     "web_client",
 )

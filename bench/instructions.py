@@ -1,13 +1,15 @@
-"""Instructions of the processor a request, as ratios to the bare route of ``bench.throughput``, so no cost can creep.
+"""Instructions of the processor, counted by Valgrind, so that the load on the machine does not matter.
 
-    python -m bench.instructions [accept | --quick]
+    python -m bench.instructions [accept] [--quick]
 
-Valgrind counts the instructions of one web process that handles requests one after the other, so the load on the
-machine does not matter. Each row is the difference of two runs, of which one handles more requests. The ratios are
-compared with ``bench/instructions.json``, which ``accept`` writes; the reason for a change belongs into the commit.
+One process does what web processes and workers do, one request after the other; Redis and the processes of the bots are
+not counted. Each row is compared, as a ratio to the bare route of ``bench.throughput``, with the one that is kept in
+``bench/instructions.json``. A row that is off by more than 3 % ends with an error. ``accept`` keeps the new ratios: say
+in the commit why they have grown.
 """
 
 import asyncio
+import ctypes
 import json
 import os
 import re
@@ -15,125 +17,157 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from shutil import which
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench.servers import engine
 from bench.sizes import given, is_quick
-from bench.throughput import ACTIONS, SEATS, prepare
+from bench.throughput import prepare
+from service.config.settings import Settings
 
 KEPT = Path(__file__).with_suffix(".json")
-WARM, MORE = 20, 4 if is_quick() else 60
 TOLERANCE = 0.03
+TABLES = {"le-plateau": 4, "french-tarot": 4, "plute": 6, "plateau": 2}
+_WARM, _COUNTED = 4, 2 if is_quick() else 16
+_BARE = "the bare route"
+_MARKS = """
+#include <valgrind/callgrind.h>
+void forget(void) { CALLGRIND_ZERO_STATS; }
+void begin(void) { CALLGRIND_START_INSTRUMENTATION; }
+void end(void) { CALLGRIND_STOP_INSTRUMENTATION; }
+void keep(const char *row) { CALLGRIND_DUMP_STATS_AT(row); }
+"""
+"""What tells Valgrind when to count; compiled for each run."""
 
 Ask = Callable[[bytes], Awaitable[None]]
 """Sends a request as it is on the wire, and waits for the response."""
-
-
-class Row(NamedTuple):
-    """A kind of request: what it follows or asks for besides an action."""
-
-    listens: bool = False
-    views: bool = False
-    is_bare: bool = False
-
-
-ROWS: Mapping[str, Row] = {
-    "bare route": Row(is_bare=True),
-    "accepted action": Row(),
-    "accepted action, every seat listening": Row(listens=True),
-    "accepted action and a view with legal actions": Row(views=True),
-}
+Step = Callable[[], Awaitable[object]]
 
 
 def main() -> None:
-    """Print each ratio beside the kept one; exit with 1 if one is off by more than the tolerance."""
-    if which("valgrind") is None:
-        sys.exit("valgrind is not installed: apt-get install valgrind")
-    counted = measure()
-    bare = counted.pop("bare route")
-    ratios = {name: round(each / bare, 2) for name, each in counted.items()}
+    """Print each row beside the kept ratio; exit with 1 if one is off by more than the tolerance."""
+    if missing := [program for program in ("valgrind", "gcc") if which(program) is None]:
+        sys.exit(f"not installed: {', '.join(missing)} (apt-get install valgrind gcc)")
+    counted = _measured()
+    bare = counted.pop(_BARE)
+    ratios = {row: round(number / bare, 3) for row, number in counted.items()}
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    print(f"{'bare route':50} {bare:10,.0f} instructions a request")
-    for name, each in counted.items():
-        print(f"{name:50} {each:10,.0f}  {ratios[name]:.2f} times the bare route, kept {kept.get(name, 0.0):.2f}")
+    print(f"{_BARE:36} {bare:10,.0f} instructions")
+    for row, number in counted.items():
+        print(f"{row:36} {number:10,.0f} instructions {ratios[row]:7.2f} times, kept {kept.get(row, 0):.2f}")
     if "accept" in given():
         KEPT.write_text(json.dumps(ratios, indent=2) + "\n")
-    elif not is_quick() and (wrong := off(ratios, kept)):
-        sys.exit(f"not within {TOLERANCE:.0%} of bench/instructions.json: {', '.join(wrong)}")
+    elif not is_quick() and (changed := off(ratios, kept)):
+        sys.exit(f"not within {TOLERANCE:.0%} of {KEPT.name}: {', '.join(changed)}")
 
 
 def off(ratios: Mapping[str, float], kept: Mapping[str, float]) -> Sequence[str]:
     """Return the rows that differ from what is kept by more than the tolerance."""
-    return [name for name, each in ratios.items() if abs(each - kept.get(name, 0.0)) > TOLERANCE * each]
+    return [row for row, ratio in ratios.items() if abs(ratio - kept.get(row, 0.0)) > TOLERANCE * kept.get(row, 0.0)]
 
 
-def measure() -> dict[str, float]:
-    """Return the instructions a request of each row."""
-    counted = {}
-    for name in ROWS:
-        few, many = (_count(name, number) for number in (WARM, WARM + MORE))
-        counted[name] = (many - few) / MORE
-    return counted
-
-
-def _count(name: str, number: int) -> int:
-    """Return the instructions of a process from its start, with so many requests."""
-    with engine() as url:
-        scripts, size = prepare(url, 1)
+def _measured() -> dict[str, float]:
+    """Run everything under Valgrind; return the instructions that one time of each row takes."""
+    with TemporaryDirectory() as folder, engine() as url:
+        marks = Path(folder, "marks.so")
+        compiling = ["gcc", "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", str(marks)]
+        subprocess.run(compiling, input=_MARKS.encode(), check=True)
         environ = {"REDIS_URL": url, "QUEUE_URL": url, "PLATEAU_LOG_LEVEL": "error", "PLATEAU_LIMITS": "requests=0"}
-        environ |= {"BENCH_EVENT_BYTES": str(size), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": ""}
-        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-        command += [sys.executable, "-c", f"from bench.instructions import serve; serve({name!r}, {number})"]
+        environ |= {"PYTHONHASHSEED": "0", "BENCH_EVENT_BYTES": "200", "BENCH_MARKS": str(marks)}
         ran = subprocess.run(
-            command, env={**os.environ, **environ}, input=b"\0".join(scripts[0]), capture_output=True, check=False
+            [
+                *("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder}/out"),
+                *(sys.executable, "-c", "from bench import instructions; instructions.run()"),
+                *([] if not is_quick() else ["--quick"]),
+            ],
+            env={**os.environ, **environ},
+            capture_output=True,
+            check=False,
         )
-    found = re.search(rb"I\s+refs:\s+([\d,]+)", ran.stderr)
-    if ran.returncode or found is None:
-        sys.exit(ran.stderr.decode())
-    return int(found[1].replace(b",", b""))
+        if ran.returncode:
+            sys.exit(ran.stderr.decode())
+        return dict(_rows(Path(folder)))
 
 
-def serve(name: str, number: int) -> None:
-    """Handle requests from standard input in this process, as a web process would, and end it."""
-    script = sys.stdin.buffer.read().split(b"\0")[:number]
-    assert number <= ACTIONS
-    asyncio.run(_handle(script, ROWS[name]))
+def _rows(folder: Path) -> Iterator[tuple[str, float]]:
+    for part in sorted(folder.glob("out.*"), key=lambda path: int(path.suffix[1:])):
+        text = part.read_text()
+        row, total = re.search(r"Client Request: (.*)", text), re.search(r"^totals: (\d+)", text, re.M)
+        if row and total:
+            yield row[1], int(total[1]) / _COUNTED
+
+
+# -- under Valgrind ------------------------------------------------------------------------------------------------
+
+
+def run() -> None:
+    """Count everything, and end the process."""
+    asyncio.run(_count_all())
     sys.stdout.flush()
     os._exit(0)  # what an orderly end costs is not asked
 
 
-async def _handle(script: Sequence[bytes], row: Row) -> None:
-    ask = _bare() if row.is_bare else _service()
-    path = script[0].split(b" ")[1].removesuffix(b"/actions")
-    authorization = next(line for line in script[0].split(b"\r\n") if line.startswith(b"Authorization"))
-    listening = [
-        _get(b"%b/events?after=1&as=%d" % (path, seat), authorization, b"Accept: text/event-stream\r\n")
-        for seat in range(SEATS * row.listens)
-    ]
-    streams = [asyncio.ensure_future(_stream(ask, each)) for each in listening]
-    for version, request in enumerate(script):
-        await ask(request)
-        if row.views:
-            await ask(_get(b"%b/view?as=%d" % (path, version % SEATS), authorization))
-        if row.listens:
-            await asyncio.sleep(0.05)  # until every listener has been told
+async def _count_all() -> None:
+    url = os.environ["REDIS_URL"]
+    (script, *_), _ = prepare(url, 1, actions=_WARM + _COUNTED)
+    bare, ask = _bare(), _service()
+    await _count(_BARE, [partial(bare, each) for each in script])
+    for ruleset, seats in TABLES.items():
+        (script, *_), _ = prepare(url, 1, ruleset, seats, _WARM + _COUNTED)
+        await _count(f"an action, {ruleset}", [partial(ask, each) for each in script])
+    await _count_reads(ask, url)
+    await _count_bots_moves(url)
+
+
+async def _count(row: str, steps: Sequence[Step], before: Callable[[], object] = int) -> None:
+    """Take steps, and count the instructions of all but the first few, without what is done before each."""
+    marks = ctypes.CDLL(os.environ["BENCH_MARKS"])
+    marks.forget()
+    for place, step in enumerate(steps):
+        before()
+        if place >= _WARM:
+            marks.begin()
+        await step()
+        marks.end()
+    marks.keep(row.encode())
+
+
+async def _count_reads(ask: Ask, url: str) -> None:
+    """Count views, pages of events, and actions of which every seat is told."""
+    (script, *_), _ = prepare(url, 1, actions=4 + _WARM + _COUNTED)
+    for action in script[:4]:
+        await ask(action)
+    path, seats = script[0].split(b" ")[1].removesuffix(b"/actions"), range(TABLES["le-plateau"])
+    bearer = next(line for line in script[0].split(b"\r\n") if line.startswith(b"Authorization"))
+    number = range(_WARM + _COUNTED)
+    views = [_get(b"%b/view?as=%d" % (path, place % len(seats)), bearer) for place in number]
+    await _count("a view", [partial(ask, each) for each in views])
+    page = _get(b"%b/events?limit=100" % path, bearer)
+    await _count("a page of events", [partial(ask, page) for _ in number])
+    sse = b"Accept: text/event-stream\r\n"
+    streams = [asyncio.ensure_future(ask(_get(b"%b/events?as=%d" % (path, seat), bearer, sse))) for seat in seats]
+    await asyncio.sleep(1)
+
+    async def tell(action: bytes) -> None:
+        await ask(action)
+        await asyncio.sleep(0.2)  # until all have been told
+
+    await _count("an action of which four are told", [partial(tell, each) for each in script[4:]])
     for stream in streams:
         stream.cancel()
+        with suppress(asyncio.CancelledError):
+            await stream
 
 
-async def _stream(ask: Ask, request: bytes) -> None:
-    with suppress(asyncio.CancelledError):
-        await ask(request)
-
-
-def _get(path: bytes, authorization: bytes, rest: bytes = b"") -> bytes:
-    return b"GET %b HTTP/1.1\r\nHost: bench\r\n%b\r\n%b\r\n" % (path, authorization, rest)
+def _get(path: bytes, bearer: bytes, rest: bytes = b"") -> bytes:
+    return b"GET %b HTTP/1.1\r\nHost: bench\r\n%b\r\n%b\r\n" % (path, bearer, rest)
 
 
 def _service() -> Ask:
-    from service.api.http.asgi import AsgiApp  # noqa: PLC0415 - the bare route must not load the service
+    from service.api.http.asgi import AsgiApp  # noqa: PLC0415 - it is loaded with the settings of the environment
     from service.runtime.wsgi import app  # noqa: PLC0415
 
     asgi = AsgiApp(app, 16, 20.0)
@@ -143,10 +177,10 @@ def _service() -> Ask:
         first, *lines = head.split(b"\r\n")
         method, target, _ = first.decode().split(" ")
         path, _, query = target.partition("?")
+        headers = [(name.lower(), value) for name, _, value in (line.partition(b": ") for line in lines)]
         scope = {
             "type": "http", "method": method, "raw_path": path.encode(), "query_string": query.encode(),
-            "scheme": "http", "headers": [*_headers(lines)], "server": ("127.0.0.1", 8000),
-            "client": ("192.0.2.7", 4321),
+            "scheme": "http", "headers": headers, "server": ("127.0.0.1", 8000), "client": ("192.0.2.7", 4321),
         }  # fmt: skip
         rest = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -154,30 +188,41 @@ def _service() -> Ask:
             return rest.pop() if rest else await asyncio.Event().wait()
 
         async def send(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                assert message["status"] in (200, 201), message
+            if message["type"] == "http.response.start" and message["status"] not in (200, 201):
+                raise SystemExit(f"refused: {target}: {message['status']}")
 
         await asgi(scope, receive, send)
 
     return ask
 
 
-def _headers(lines: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    for line in lines:
-        name, _, value = line.partition(b": ")
-        yield name.lower(), value
-
-
 def _bare() -> Ask:
-    from bench.ceiling import app  # noqa: PLC0415 - it needs an environment
+    from bench.ceiling import app  # noqa: PLC0415 - it reads the environment
 
     client = app.test_client()
 
     async def ask(request: bytes) -> None:
         head, _, body = request.partition(b"\r\n\r\n")
-        assert client.post(head.split(b" ")[1].decode(), data=body).status_code == 201
+        client.post(head.split(b" ")[1].decode(), data=body)
 
     return ask
+
+
+async def _count_bots_moves(url: str) -> None:
+    """Count the moves of a bot, each as a worker handles it, at a table where the others play through the API."""
+    from bench.walks import BOT, Table, worker  # noqa: PLC0415 - it loads the service
+    from service.runtime.wsgi import app  # noqa: PLC0415
+
+    with worker(url, Settings(redis_url=url)) as (_, handle):
+        table = Table(app.test_client(), bot=BOT)
+
+        async def move() -> None:
+            handle(table.id)
+
+        def play_until_its_turn() -> None:
+            table.play_until(lambda view: view["to_act"] == [BOT])
+
+        await _count("a bot's move", [move] * (_WARM + _COUNTED), play_until_its_turn)
 
 
 if __name__ == "__main__":

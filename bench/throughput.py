@@ -34,6 +34,8 @@ from service.store.redis.connections import connect
 
 SEATS, ACTIONS = 4, 120
 _PAIRS = 5
+_LONG = {"le-plateau": {"hands": SEATS * 10}, "french-tarot": {"deals": 20}}
+"""Options of games that last for long enough."""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,9 @@ class Load:
     took: list[float] = field(default_factory=list)
 
 
-def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
+def prepare(
+    url: str, games: int, ruleset_id: str = "le-plateau", seats: int = SEATS, actions: int = ACTIONS
+) -> tuple[list[list[bytes]], int]:
     """Create games on a Redis; return the requests that play them on, and the mean bytes that one appends."""
     client = connect(url)
     store, players = EventStore(client), Players(client, now)
@@ -57,29 +61,29 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
     caller = players.authenticate(token)
     assert caller is not None
     rng = random.Random(1)
-    ruleset = RULESETS["le-plateau"]
+    ruleset = RULESETS[ruleset_id]
     scripts, appended = [], 0
     for _ in range(games):
         wanted = Create(
             caller=caller,
             ruleset=ruleset,
-            options={"hands": SEATS * 10},
-            mine=(True,) * SEATS,
+            options=_LONG.get(ruleset_id, {}),
+            mine=(True,) * seats,
             visibility="unlisted",
             sandbox=True,
         )
         game_id, _ = desk.create(wanted)
         game = history.fold(store.read(game_id))
         bodies = []
-        for _ in range(ACTIONS):
-            (seat,) = game.pending
+        for _ in range(actions):
+            seat = min(game.pending)
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             bodies.append(json.dumps(action_data(ruleset, action)).encode())
             records, game = history.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
             appended += sum(len(entry_of(record)) for record in records)
         scripts.append([_request(game_id, token, body) for body in bodies])
     players.close()
-    return scripts, appended // (games * ACTIONS)
+    return scripts, appended // (games * actions)
 
 
 def _request(game_id: str, token: str, body: bytes) -> bytes:

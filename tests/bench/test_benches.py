@@ -9,6 +9,7 @@ import pytest
 
 from bench.__main__ import NAMES
 from bench.attacks import ATTACKS
+from bench.instructions import TABLES, off
 from tests.support.server import ROOT
 
 N = r"[\d,]+(\.\d+)?"
@@ -19,6 +20,7 @@ FIGURES = {
     "domain": [f"{what}.* {N} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "floods": [f"one {whose} +p95 +{N} ms, without +{N} ms .*: {N} times" for whose in ("player", "shard", "address")],
     "growth": [f"{cost} +{N} +{N} +{N}" for cost in ("an action, ms", "a view, cold", "the lobby", "ms a game")],
+    "instructions": [f"an action, {ruleset} +{N} instructions +{N} times" for ruleset in TABLES],
     "memory": [f"{at}, {kind}( +{N}){{9}}" for at in ("le-plateau 4", "le-plateau 6") for kind in ("json", "compact")],
     "replay": [f"cold replay +{N} ms, folding +{N} ms +plain JSON +{N} ms", f"one pass +{N} ms +a fold each +{N} ms"],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
@@ -58,6 +60,18 @@ def test_a_short_run_prints_its_figures(name):
     assert ran.returncode == 0, ran.stderr
     for figure in FIGURES[name]:
         assert re.search(figure, ran.stdout), (figure, ran.stdout)
+
+
+@pytest.mark.long
+def test_no_request_takes_more_instructions_than_is_kept():
+    ran = run("bench.instructions")
+    assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}\nsay in the commit why, and run bench.instructions accept"
+
+
+def test_a_row_counts_as_changed_beyond_three_percent():
+    kept = {"a view": 2.0, "an action": 4.0}
+    assert off({"a view": 2.05, "an action": 4.11}, kept) == []
+    assert off({"a view": 2.07, "an action": 3.8, "new": 1.0}, kept) == ["a view", "an action", "new"]
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
 import redis
-from hiredis import Reader
+from hiredis import Reader, pack_command
 
 from service.common.greenlets import LoopGreenlet, in_thread
 from service.store.redis.cluster import Command
@@ -68,7 +68,7 @@ class Link:
         """Send commands with all others of this turn of the loop; return the replies, errors of the server too."""
         if not self._is_open:  # it was lost while this request waited for it to be made
             raise Lost("the connection has ended")
-        self._unsent += self._connection.pack_commands(commands)  # type: ignore[no-untyped-call]
+        self._unsent += map(_packed, commands)
         self._waiting.append(_Asked(by, len(commands), [], time.monotonic()))
         if not self._is_flushing:
             self._is_flushing = True
@@ -179,6 +179,12 @@ class Link:
             return
         self._connection.address.note_silence(self._connection.era)
         self._end(SilentServer("the server does not reply"))
+
+
+def _packed(command: Command) -> bytes:
+    """Write a command as the server reads it; a name of two words is two parts."""
+    name, *arguments = command
+    return cast("bytes", pack_command((*name.split(), *arguments)))
 
 
 class LoopConnection:
