@@ -122,17 +122,22 @@ async def _count_all() -> None:
     await _count_bots_moves(url)
 
 
-async def _count(row: str, steps: Sequence[Step], before: Callable[[], object] = int) -> None:
-    """Take steps, and count the instructions of all but the first few, without what is done before each."""
+async def _count(row: str, steps: Sequence[Step], before: Callable[[], object] | None = None) -> None:
+    """Take steps, and count the instructions of all but the first few, without what is done before each.
+
+    Whenever counting begins, Valgrind translates the program again, which takes seconds.
+    """
     marks = ctypes.CDLL(os.environ["BENCH_MARKS"])
     marks.forget()
     for place, step in enumerate(steps):
-        before()
-        if place >= _WARM:
+        if before is not None:
+            marks.end()
+            before()
+        if place == _WARM or (place > _WARM and before is not None):
             marks.begin()
         await step()
-        marks.end()
     marks.keep(row.encode())
+    marks.end()
 
 
 async def _count_reads(ask: Ask, url: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Request
+from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
@@ -44,6 +44,7 @@ class _App(Flask):
     request_class = ApiRequest
     response_class = ApiResponse
     session_interface = _NoSessions()
+    hooks: middleware.Hooks
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged: no view is a coroutine."""
@@ -56,6 +57,15 @@ class _App(Flask):
             if asked.operation is not None and asked.operation.is_quick:
                 return super().dispatch_request()
             return request.computed(super().dispatch_request)
+
+    def preprocess_request(self) -> Response | None:
+        return self.hooks.before()
+
+    def process_response(self, response: Response) -> Response:
+        return self.hooks.after(response)
+
+    def do_teardown_request(self, exc: BaseException | None = None) -> None:
+        """Do nothing: no request leaves anything to be taken down."""
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Match by path and method alone: no route depends on the host, and no URL is ever built."""
@@ -80,5 +90,5 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     app.register_error_handler(long_reads.LongRequest, _put_off)
     for module in (*resources.ALL, *openapi.ALL):
         app.register_blueprint(module.blueprint)
-    middleware.register(app, origins, compresses=compresses)
+    app.hooks = middleware.hooks(app, origins, compresses=compresses)
     return app

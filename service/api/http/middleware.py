@@ -1,7 +1,10 @@
 """What happens to every request before its view function, and to every response after it, in this order.
 
-One function each: Flask would look each of several up again for every request.
+One function each, which the app calls itself: Flask would look up those of each blueprint for every request.
 """
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from flask import Flask, Response
 
@@ -14,8 +17,15 @@ from service.store.event_store import StoreUnavailable
 _FIRST_ERROR = 400
 
 
-def register(app: Flask, origins: cors.Origins, *, compresses: bool) -> None:
-    """Register both functions; all view functions must be registered already."""
+class Hooks(NamedTuple):
+    """Both functions. ``before`` returns a response in place of that of the view function, or None."""
+
+    before: Callable[[], Response | None]
+    after: Callable[[Response], Response]
+
+
+def hooks(app: Flask, origins: cors.Origins, *, compresses: bool) -> Hooks:
+    """Return both functions; all view functions must be registered already."""
     check, compress = request.checker(app), compressor(app) if compresses else None
     vary = "Authorization, Accept, Accept-Encoding" + ("" if origins == cors.ANY else ", Origin")
 
@@ -34,8 +44,7 @@ def register(app: Flask, origins: cors.Origins, *, compresses: bool) -> None:
         request_log.end(asked, response)
         return response
 
-    app.before_request(before)
-    app.after_request(after)
+    return Hooks(before, after)
 
 
 def _confirmed(asked: ApiRequest, response: Response) -> Response:
