@@ -23,8 +23,6 @@ _log = logging.getLogger("plateau.worker")
 
 
 class LocalQueue(FairQueue):
-    """A queue for the threads of one process, one of which is the worker."""
-
     def __init__(self, client: redis.Redis) -> None:
         super().__init__(client)
         self._called = threading.Event()

@@ -20,8 +20,6 @@ _log = logging.getLogger("plateau.worker")
 
 
 class Notifier(Follower):
-    """Write what players should hear of into their logs."""
-
     def __init__(
         self,
         feed: ChangeFeed,

@@ -240,7 +240,6 @@ class TurnWorker:
         return max(moments, default=None)
 
     def _any_legal(self, game: Game, seat: Seat, name: str, reason: str, detail: str = "") -> Choice:
-        """Choose any legal action for a bot that has failed to."""
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
         METRICS.count("bot_failures", name)

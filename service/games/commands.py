@@ -323,8 +323,6 @@ class PutBot:
 
 @dataclass(frozen=True, kw_only=True)
 class Cancel:
-    """Cancel an open game, as its creator."""
-
     STATUS: ClassVar = 200
     caller: Caller
     key: None = None

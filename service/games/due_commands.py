@@ -62,8 +62,6 @@ class TakeTurn(OfService):
 
 @dataclass(frozen=True, kw_only=True)
 class EndPause(OfService):
-    """Resume a game whose pause is over."""
-
     def admit(self, _game: Game) -> None:
         """Admit the service: a pause belongs to no seat."""
 

@@ -63,7 +63,6 @@ def read(records: int) -> None:
 
 
 def is_counted() -> bool:
-    """Return whether what is read now is counted."""
     return _READING.get() is not None
 
 

@@ -46,7 +46,6 @@ class FairQueue:
         self._put, self._take = (script(client, __name__, name) for name in ("put", "take"))
 
     def load_scripts(self) -> None:
-        """Send the scripts to Redis before they are needed."""
         for each in (self._put, self._take):
             self._redis.script_load(each.script)
 

@@ -102,9 +102,6 @@ class Archive:
             raise ArchiveUnavailable(f"the archive {self.address} does not return {name} as it was written")
         return len(data)
 
-    def is_kept(self, head: Head) -> bool:
-        return self._place.size(name_of(head)) is not None
-
 
 def _log_of(game_id: str, found: Sequence[tuple[bytes, dict[bytes, Any]]]) -> tuple[Head, list[bytes]]:
     """Return the head and the entries of a log as the store has it; raise ``LogDamaged`` if it is not one."""
@@ -121,7 +118,6 @@ def _log_of(game_id: str, found: Sequence[tuple[bytes, dict[bytes, Any]]]) -> tu
 
 
 def _is_of(head: Head, data: bytes, entries: Sequence[bytes]) -> bool:
-    """Return whether an object has exactly the entries of a log."""
     try:
         return unpacked(head, data) == entries
     except ValueError:

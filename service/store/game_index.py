@@ -48,7 +48,6 @@ ListWrite = tuple[str, str, str | bytes | int, str | bytes]
 
 
 def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: Sequence[Turn]) -> list[ListWrite]:
-    """Return the writes to the lists of a shard."""
     writes = [] if listing is None else list(_listed(shard, game_id, listing))
     for player, until in turns:
         change = ("ZREM", game_id) if until is None else ("ZADD", until)

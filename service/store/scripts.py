@@ -14,7 +14,6 @@ def script(client: redis.Redis, module: str, name: str) -> Script:
 
 
 def script_text(module: str, name: str) -> str:
-    """Return the text of the script ``name.lua`` beside a module."""
     return files(module.rpartition(".")[0]).joinpath(f"{name}.lua").read_text()
 
 

@@ -15,5 +15,4 @@ def publish(client: Any, topic: str, cursor: str) -> None:
 
 
 def of_channel(channel: bytes) -> str:
-    """Return the topic of a channel."""
     return channel.decode().removeprefix(keys.topic(""))

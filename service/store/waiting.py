@@ -128,7 +128,6 @@ def _ms(entry: bytes) -> int:
 
 
 def _parts(replies: list[Any], number: int) -> Iterator[list[Any]]:
-    """Split replies into as many parts of the same length."""
     size = len(replies) // number
     for start in range(0, len(replies), size):
         yield replies[start : start + size]

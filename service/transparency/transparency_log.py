@@ -47,7 +47,6 @@ class TransparencyLog:
         return _first(self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
 
     def root(self, size: int) -> SignedRoot | None:
-        """Return the root of the tree of a size; None if none was signed."""
         return _first(self._redis.xrange(keys.HEAD_ROOTS, f"{size}-0", f"{size}-0"))
 
     def first_with(self, index: int) -> SignedRoot | None:

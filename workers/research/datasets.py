@@ -90,7 +90,6 @@ class _Played:
     decisions: list[_Decision] = field(default_factory=list)
 
     def happen(self, events: Iterable[object], position: Position) -> None:
-        """Go on to the position after some events."""
         names = {cls: name for name, cls in position.table.ruleset.events.items()}
         self.events += [_Told(names[type(event)], getattr(event, "seat", None), *split(event)) for event in events]
         self.position = position

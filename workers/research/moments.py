@@ -22,8 +22,6 @@ class _Wanted(Exception):
 
 
 class _Undrawn(Chance):
-    """Chance that has not been drawn yet."""
-
     __slots__ = ()
 
     def below(self, label: str, number: int, limit: int) -> NoReturn:  # noqa: ARG002 - that of Chance
@@ -113,7 +111,6 @@ class Moment:
 
 
 def first_moment(table: Table) -> Moment:
-    """Return the beginning of a game, before anything is drawn."""
     try:
         return moment_at(table.begun(_UNDRAWN)[1])
     except _Wanted:

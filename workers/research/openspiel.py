@@ -52,8 +52,6 @@ def load(
 
 
 class PlateauGame(pyspiel.Game):
-    """A ruleset with its players and options, as ``table``."""
-
     ruleset_id: str
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
@@ -115,7 +113,6 @@ class PlateauState(pyspiel.State):
         return self.resampled(player, Random(sampler()))  # noqa: S311 - for searches
 
     def resampled(self, player: int, rng: Random) -> "PlateauState":
-        """Return such a state by a source of chance."""
         game: PlateauGame = self.get_game()
         return game.state_of(self.moment.resampled(player, rng))
 
@@ -159,7 +156,6 @@ class PlateauObserver:
             self.tensor[:] = self._observer.tensor(position, player, state.moment.entered_by(player))
 
     def string_from(self, state: PlateauState, player: int) -> str:
-        """Write what a player sees, as JSON."""
         return state.moment.seen(self._viewer(player))
 
     def _viewer(self, player: int) -> Viewer:

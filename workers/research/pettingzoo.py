@@ -58,7 +58,6 @@ class Environment(AECEnv[str, Observation, int | None]):
     def __init__(
         self, table: Table, *, views: bool = False, max_steps: int = MAX_STEPS, render_mode: str | None = None
     ) -> None:
-        """Set a table up; nothing is dealt before ``reset``."""
         super().__init__()
         self.metadata = {
             "name": f"{table.ruleset.id}_v{table.ruleset.version}",

@@ -154,7 +154,6 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Return the scores by seat so far, as ``Table.scores`` does."""
         return self.table.scores(self.state)
 
     @property

@@ -76,8 +76,6 @@ def _has_ended(member: str, invitation: Invitation | None, status: str | None, n
 
 @dataclass(eq=False)
 class Inviting:
-    """Handle the invitations to all games of one store."""
-
     _desk: Desk
     _repository: GameRepository
     _kept: Invitations

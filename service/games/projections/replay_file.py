@@ -65,8 +65,6 @@ class Recording(TypedDict):
 
 
 class Recorded(NamedTuple):
-    """A recording, and the log that verifies it."""
-
     recording: Recording
     audit: AuditResource
 
@@ -176,7 +174,6 @@ class _Book:
 
 
 def _change(old: Plain, new: Plain) -> Change:
-    """Return what changes, None if nothing does."""
     if old == new:
         return None
     if isinstance(old, dict) and isinstance(new, dict):

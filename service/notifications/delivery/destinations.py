@@ -30,8 +30,6 @@ class Destination(NamedTuple):
 
 
 class Channel(Protocol):
-    """How destinations of one kind are served."""
-
     def deliver(self, destination: Destination) -> int | None:
         """Serve a destination, for at most ``TURN_SECONDS``; return the time in ms at which it is due again, if it is.
 

@@ -55,8 +55,6 @@ _TICK_SECONDS = 0.1
 
 
 class Watch:
-    """Watches the connections of a process, in one thread."""
-
     def __init__(self) -> None:
         self._ends: dict[socket.socket, float] = {}
         self._change = threading.Condition()

@@ -152,7 +152,6 @@ def place_at(address: str | None) -> Place | None:
 
 
 def can_use(address: str) -> bool:
-    """Return whether what the address needs is installed."""
     return urlsplit(address).scheme not in BUCKETS or find_spec("obstore") is not None
 
 
