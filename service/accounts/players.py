@@ -18,9 +18,8 @@ import orjson
 import redis
 
 from service.accounts.admin_log import AdminLog
-from service.accounts.changes import Changes, PlayerCache
+from service.accounts.changes import Changes, Directory, PlayerCache
 from service.accounts.limits import DEFAULTS, PLACES, refuse
-from service.accounts.names.directory import Directory
 from service.accounts.names.lookalikes import skeletons
 from service.accounts.names.namesakes import Namesakes
 from service.accounts.profiles import Profiles

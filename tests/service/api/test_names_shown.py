@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.accounts.names.directory import Directory
+from service.accounts.changes import Directory
 from service.store.redis.connections import connect
 from tests.support.people import ME, OPEN, Server
 from tests.support.server import wait_until
