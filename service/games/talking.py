@@ -84,20 +84,6 @@ def _words(message: str, language: str) -> str:
     return words_of_all_games(language).sentence(Message(message))
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseWrite:
-    """A phrase to keep, judged at a version of the game and after the ``last`` phrase, which is b"" if there is none.
-
-    ``id`` is the cursor that those who follow the phrases hear of.
-    """
-
-    game_id: str
-    version: int
-    last: bytes
-    id: str
-    said: bytes
-
-
 class PhraseStore:
     def __init__(self, store: EventStore) -> None:
         self._redis, self._shards = store.client, store.all_shards
@@ -106,11 +92,15 @@ class PhraseStore:
     def read(self, game_id: str) -> Sequence[bytes]:
         return cast("list[bytes]", self._redis.lrange(self._shards.keys_of(game_id).phrases, 0, -1))
 
-    def write(self, write: PhraseWrite) -> Literal["written", "moved"]:
-        """Keep a phrase, unless the game or its phrases have gone on since it was judged."""
-        game, channel = self._shards.keys_of(write.game_id), keys.topic(topic_of(write.game_id))
-        args: list[str | bytes | int] = [write.version, write.last, write.said, MOST_KEPT, KEPT_MS, channel, write.id]
-        reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=[*args, write.game_id])
+    def write(self, game_id: str, version: int, last: bytes, cursor: str, said: bytes) -> Literal["written", "moved"]:
+        """Keep a phrase, unless the game or its phrases have gone on since it was judged.
+
+        That was at a ``version`` of the game and after the ``last`` phrase, which is b"" if there is none. Those who
+        follow the phrases hear of the ``cursor``.
+        """
+        game, channel = self._shards.keys_of(game_id), keys.topic(topic_of(game_id))
+        args: list[str | bytes | int] = [version, last, said, MOST_KEPT, KEPT_MS, channel, cursor, game_id]
+        reply = self._script(keys=[game.events, game.phrases, game.shard.archived], args=args)
         return cast("Literal['written', 'moved']", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> Mapping[str, Sequence[bytes]]:
@@ -164,8 +154,8 @@ class Talking:
             number = _id(game.id, seat, phrase, at)
             said = Said(number, seat, caller.player, phrase, moment(at), request, key.fingerprint if key else "")
             written = orjson.dumps(asdict(said))
-            write = PhraseWrite(game.id, game.version, known[-1] if known else b"", said.id, written)
-            if written in known or self._store.write(write) == "written":
+            last = known[-1] if known else b""
+            if written in known or self._store.write(game.id, game.version, last, said.id, written) == "written":
                 return _answer(game, said)
 
     def show(self, game: Game, language: str) -> PhraseMenu:

@@ -1,4 +1,7 @@
-"""A notice: one thing that happened in a game and that a player should hear of, without anything hidden."""
+"""A notice: one thing that happened in a game and that a player should hear of, without anything hidden.
+
+Until they are in the logs of players, the notices of one atomic step are an entry of a feed.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +23,9 @@ Kind = Literal[
     "game_ended",
     "plan_dropped",
 ]
+
+_MOST_WAITING = 100_000
+"""About how many entries a feed keeps if nobody reads it, as in ``append.lua``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +56,6 @@ class Notice:
         """
         which = self.entry if self.kind == "plan_dropped" else self.data.get("invitation", "")
         return f"{self.kind} {self.game_id} {self.version} {which}".rstrip()
-
-
-_MOST_WAITING = 100_000
-"""About how many entries a feed keeps if nobody reads it, as in ``append.lua``."""
 
 
 def written(notices: Sequence[Notice]) -> bytes:

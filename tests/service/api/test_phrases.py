@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 
 from service.games.phrases import PHRASES
-from service.games.talking import MOST_KEPT, PhraseStore, PhraseWrite
+from service.games.talking import MOST_KEPT, PhraseStore
 from service.streams.follower import Follower
 from service.streams.games import Beside
 from tests.support.live import NDJSON, SSE, Frame, Live, Response, live
@@ -98,8 +97,8 @@ def test_the_latest_are_kept_for_a_time(server, duel):
     said = {"id": "", "seat": 0, "player": duel.people[0].id, "phrase": "hello", "at": "2026-01-01T00:00:00.000Z"}
     for number in range(MOST_KEPT + 5):
         kept = json.dumps(said | {"id": f"ph_{number:012}"}).encode()
-        write = PhraseWrite(duel.id, duel.version, last, f"ph_{number:012}", kept)
-        assert store.write(write) == store.write(write) == "written"  # twice, as after a lost reply
+        write = (duel.id, duel.version, last, f"ph_{number:012}", kept)
+        assert store.write(*write) == store.write(*write) == "written"  # twice, as after a lost reply
         last = kept
     found = duel.people[0].get(f"{duel.path}/phrases").json["phrases"]
     assert [each["id"] for each in found] == [f"ph_{number:012}" for number in range(5, MOST_KEPT + 5)]
@@ -108,11 +107,13 @@ def test_the_latest_are_kept_for_a_time(server, duel):
 
 
 def test_a_phrase_is_kept_only_as_it_was_judged(server, duel):
-    store, write = PhraseStore(server.store), PhraseWrite(duel.id, duel.version, b"", "ph_000000000000", b"{}")
-    assert store.write(replace(write, version=duel.version - 1)) == "moved"
-    assert store.write(write) == "written"
-    assert store.write(replace(write, said=b"[]")) == "moved"
-    assert store.write(replace(write, said=b"[]", last=b"{}")) == "written"
+    def write(version: int, last: bytes, said: bytes) -> str:
+        return PhraseStore(server.store).write(duel.id, version, last, "ph_000000000000", said)
+
+    assert write(duel.version - 1, b"", b"{}") == "moved"
+    assert write(duel.version, b"", b"{}") == "written"
+    assert write(duel.version, b"", b"[]") == "moved"
+    assert write(duel.version, b"{}", b"[]") == "written"
 
 
 def test_what_a_player_said_goes_with_their_seat_and_with_their_account(opened, server, ada, bob):

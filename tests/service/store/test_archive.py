@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from service.games.advice.question_store import QuestionStore
-from service.games.talking import PhraseStore, PhraseWrite
+from service.games.talking import PhraseStore
 from service.store import keys
 from service.store.archive.archive_format import FORMAT, name_of, packed, unpacked
 from service.store.archive.archived_games import ArchiveMissing
@@ -204,9 +204,9 @@ def test_what_follows_from_an_archived_log_is_written_while_it_stays_there(
 def test_phrases_are_said_in_an_archived_game_at_its_version(store: EventStore, archive: Archive) -> None:
     archive.move_out(GAME_ID)
     phrases = PhraseStore(store)
-    assert phrases.write(PhraseWrite(GAME_ID, len(LOG) - 1, b"", "1", b"{}")) == "moved"
-    assert phrases.write(PhraseWrite(GAME_ID, len(LOG), b"", "1", b"{}")) == "written"
-    assert phrases.write(PhraseWrite("gm_none", 1, b"", "1", b"{}")) == "moved"
+    assert phrases.write(GAME_ID, len(LOG) - 1, b"", "1", b"{}") == "moved"
+    assert phrases.write(GAME_ID, len(LOG), b"", "1", b"{}") == "written"
+    assert phrases.write("gm_none", 1, b"", "1", b"{}") == "moved"
 
 
 # -- nothing is lost ----------------------------------------------------------------------------------------------
