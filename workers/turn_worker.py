@@ -28,6 +28,7 @@ from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
 from service.games.due_commands import CloseSeeds, EndPause, Expire, TakeTurn
+from service.games.indexing import postpone, remove
 from service.games.plans.planned_moves import PlannedMoves
 from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job
@@ -180,14 +181,14 @@ class TurnWorker:
         elif game.status == "active":
             self._take_late_turn(game, self._desk.now())
         else:
-            self._desk.postpone(game)
+            postpone(self._repository, game, self._desk.patience)
 
     def _remove(self, game: Game) -> None:
         """Remove a sandbox whose time after its end is over; what else is over is due for nothing."""
         at = timeouts.goes(game, self._desk.patience)
         if at is None or at > self._desk.now():
-            self._desk.postpone(game)
-        elif self._desk.remove(game) == "removed":
+            postpone(self._repository, game, self._desk.patience)
+        elif remove(self._repository, game, self._desk.patience) == "removed":
             METRICS.count("sandboxes_removed")
 
     def _ends_soon(self, game: Game) -> bool:

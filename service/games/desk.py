@@ -33,12 +33,10 @@ from service.games.access import check_scope
 from service.games.commands import Act, Answered, ClaimTimeout, Command, Create, Join, PutBot
 from service.games.commit import Kept, append_for, kept_under
 from service.games.due_commands import OfService, TakeTurn
-from service.games.indexing import remove
 from service.games.projections.resources import DryRun
 from service.games.repository import GameRepository, head_of
 from service.store.codec import Answer, canonical, recalled, remembered
 from service.store.event_store import Conflict, Remembered, Replanned
-from service.store.removal import Result
 from service.store.sharing import Repeats, is_same
 
 _log = logging.getLogger(__name__)
@@ -193,14 +191,6 @@ class Desk:
 
     def rematch_id(self, game_id: str) -> str:
         return self._derived_id(f"rematch {game_id}")
-
-    def postpone(self, game: Game) -> None:
-        """Write when something is due in a game by today's settings, unless it has changed since it was read."""
-        self._store.append(append_for(game, game, [], self.patience, Kept(), follow_up=True))
-
-    def remove(self, game: Game) -> Result:
-        """Remove a sandbox that is over for good, unless it has gone on or forks share its log."""
-        return remove(self._repository, game, self.patience)
 
     def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> bool:
         """Count a write that the game would accept, and its events, against limits; return True."""

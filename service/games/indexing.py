@@ -28,6 +28,11 @@ def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
         raise StoreUnavailable(f"{game.id} went on while its lists were written")
 
 
+def postpone(repository: GameRepository, game: Game, patience: Patience) -> None:
+    """Write when something is due in a game by today's settings, unless it has changed since it was read."""
+    repository.store.append(append_for(game, game, [], patience, Kept(), follow_up=True))
+
+
 def remove(repository: GameRepository, game: Game, patience: Patience) -> Result:
     """Remove a game that is over from the store and from the lists that it is in, unless forks share its log."""
     store, index = repository.store, index_of(game, patience)

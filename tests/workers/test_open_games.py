@@ -8,6 +8,7 @@ import pytest
 from domain.game.durations import DAY, HOUR, instant
 from domain.game.timeouts import Patience
 from service.games.commands import PutBot
+from service.games.indexing import postpone
 from service.store.game_index import member_of
 from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
@@ -109,7 +110,7 @@ def test_a_deadline_is_not_moved_on_under_a_game_that_has_changed(house, open_ga
     game = patient.current(open_game)
     house.games.do(open_game, PutBot(now=house.ms, caller=ADA, seat=1, bot="random"))
     before = deadline(house, open_game)
-    patient.desk.postpone(game)
+    postpone(patient.repository, game, house.patience)
     assert deadline(house, open_game) == before != {}
 
 

@@ -21,6 +21,7 @@ from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.accounts.players import Caller, Key, Players
 from service.games.forking import Fork, Forking
+from service.games.indexing import remove
 from service.games.operating import EndGame
 from service.games.plans.plan import Plan, written
 from service.games.talking import Talking
@@ -228,7 +229,7 @@ def _remove(client: redis.Redis, games: Games) -> None:
     fork_id, _ = forking.fork(games.current(game_id), Fork(caller=ADA))
     for each, result in ((game_id, "shared"), (fork_id, "removed")):
         games.do(each, EndGame(caller=OPERATOR, reason="for a test"))
-        assert games.desk.remove(games.current(each)) == result
+        assert remove(games.repository, games.current(each), games.desk.patience) == result
 
 
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
