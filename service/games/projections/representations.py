@@ -161,7 +161,7 @@ def _viewer(viewer: Seat | None, *, everything: bool) -> ViewerResource:
 def _listed(ruleset: AnyRuleset, actions: Sequence[Any], most: int) -> ListedActions:
     if len(actions) > most:
         return {"count": len(actions), "actions": None, "schema": _schema(ruleset, actions)}
-    return {"count": len(actions), "actions": [action_data(ruleset, action) for action in actions]}
+    return {"count": len(actions), "actions": _actions_data(ruleset, actions)}
 
 
 def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, cursor: str | None) -> LegalActions:
@@ -173,7 +173,7 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
         "seat": seat,
         "decision": decision(game, seat) if seat in game.pending else None,
         "count": len(actions),
-        "actions": [action_data(game.ruleset, action) for action in actions[page.start : page.stop]],
+        "actions": _actions_data(game.ruleset, actions[page.start : page.stop]),
         "schema": _schema(game.ruleset, actions),
         "next_cursor": cursor,
     }
@@ -182,8 +182,8 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
 def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
     """Describe legal actions: exactly while a view lists them, otherwise by a few that cover all fields and values."""
     if len(actions) <= MOST_LISTED:
-        return legal_schema.exact([action_data(ruleset, action) for action in actions])
-    return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)], ruleset.actions)
+        return legal_schema.exact(_actions_data(ruleset, actions))
+    return legal_schema.necessary(_actions_data(ruleset, spanning(actions)), ruleset.actions)
 
 
 def drawn(
@@ -231,8 +231,14 @@ def decision(game: Game, seat: Seat) -> Decision:
 
 
 def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
-    name = next(name for name, cls in ruleset.actions.items() if cls is type(action))
-    return {"type": name, **to_plain(action)}
+    """Write an action as a client posts it."""
+    return _actions_data(ruleset, [action])[0]
+
+
+def _actions_data(ruleset: AnyRuleset, actions: Iterable[Any]) -> list[dict[str, Plain]]:
+    names = {cls: name for name, cls in ruleset.actions.items()}
+    listed = [*actions]
+    return [{"type": names[type(action)], **data} for action, data in zip(listed, to_plain(listed), strict=True)]
 
 
 def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Seat | None) -> ActionAnswer:
