@@ -55,13 +55,6 @@ class Deadlines:
         pipe.execute()
         return [due for due, is_there in there_is.items() if is_there]
 
-    def waiting(self) -> int:
-        pipe = self._redis.pipeline(transaction=False)
-        for shard in self._shards:
-            pipe.zcard(shard.deadlines)
-            pipe.zcard(shard.second_looks)
-        return sum(pipe.execute())
-
     def overdue(self, now: int) -> int:
         pipe = self._redis.pipeline(transaction=False)
         for shard in self._shards:
