@@ -6,13 +6,16 @@ loaded only then. Its credentials are in the environment, as for the tools of ea
 
 import os
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from service.store.redis.availability import StoreUnavailable
+
+T = TypeVar("T")
 
 BUCKETS = ("s3", "gs", "az")
 """The schemes of the addresses of buckets."""
@@ -66,17 +69,14 @@ class Folder:
             raise _unavailable(self.address, error) from error
 
     def get(self, name: str) -> bytes | None:
-        try:
-            return (self._path / name).read_bytes()
-        except FileNotFoundError:
-            self._check_folder()
-            return None
-        except OSError as error:
-            raise _unavailable(self.address, error) from error
+        return self._read(name, Path.read_bytes)
 
     def size(self, name: str) -> int | None:
+        return self._read(name, lambda path: path.stat().st_size)
+
+    def _read(self, name: str, read: Callable[[Path], T]) -> T | None:
         try:
-            return (self._path / name).stat().st_size
+            return read(self._path / name)
         except FileNotFoundError:
             self._check_folder()
             return None
@@ -120,17 +120,15 @@ class Bucket:
             raise _unavailable(self.address, error) from error
 
     def get(self, name: str) -> bytes | None:
-        try:
-            return bytes(self._bucket.get(name).bytes())
-        except (self._not_found, FileNotFoundError):
-            return None
-        except self._failed as error:
-            raise _unavailable(self.address, error) from error
+        return self._read(lambda: bytes(self._bucket.get(name).bytes()))
 
     def size(self, name: str) -> int | None:
         """Ask for the size of an object, and read nothing of it."""
+        return self._read(lambda: int(self._bucket.head(name)["size"]))
+
+    def _read(self, read: Callable[[], T]) -> T | None:
         try:
-            return int(self._bucket.head(name)["size"])
+            return read()
         except (self._not_found, FileNotFoundError):
             return None
         except self._failed as error:
