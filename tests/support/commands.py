@@ -22,11 +22,12 @@ def plateau(*words: object, given: str | bytes | None = None, **env: object) -> 
 
 
 class Player(httpx.Client):
-    """A player at a service, who sends a token with each request."""
+    """A player at a service, who sends a token with each request and keeps no connection open between two."""
 
     def __init__(self, url: str, name: str = "Ada") -> None:
         self.token = httpx.post(f"{url}/v1/players", json={"name": name}).json()["token"]
-        super().__init__(base_url=url, headers={"Authorization": f"Bearer {self.token}"}, timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {self.token}"}
+        super().__init__(base_url=url, headers=headers, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Return the JSON of a response, which must be a success."""
