@@ -15,10 +15,6 @@ from tests.support.traces import spans  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("domain.laws")
 
-# How long an example takes says more about the machine than about the code.
-settings.register_profile("plateau", deadline=None)
-settings.load_profile("plateau")
-
 # With its own threshold, the collector takes two thirds of the time in which ten thousand tests are collected.
 gc.set_threshold(50_000, 20)
 
@@ -27,12 +23,21 @@ CONTRACT = ("tests/service/store/", "tests/service/runtime/")
 """Where the tests are of what an engine must do, which run on each engine in every run."""
 
 
+def pytest_configure() -> None:
+    """Let Hypothesis take as many examples as other samples, of which none is timed: that is about the machine."""
+    from tests.support.sampling import part  # noqa: PLC0415 - assertions of the laws are rewritten first
+
+    settings.register_profile("plateau", deadline=None, max_examples=part(200))
+    settings.load_profile("plateau")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to ``make long`` what takes too much time: the other engine above the store, and most of many cases.
 
     Above the store, the name of a test decides which engine it runs on. Of a test marked ``sampled``, a part of the
-    cases run, as large as of all samples; what has failed runs again, all of it.
+    cases run, as large as of all samples; what has failed runs again, all of it. The tests that share a whole service
+    come first, so that few processes start one.
     """
     cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -48,6 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for alike in cases.values():
         for item in _left_out(alike):
             item.add_marker(pytest.mark.long)
+    items.sort(key=lambda item: "service" not in getattr(item, "fixturenames", ()))
 
 
 def _left_out(cases: list[pytest.Item]) -> list[pytest.Item]:

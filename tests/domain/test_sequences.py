@@ -36,6 +36,7 @@ def parts(level):
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("size", "chosen"), SMALL)
 def test_every_subset_is_found_by_its_place_among_the_combinations(size, chosen):
     items = tuple("abcdefg"[:size])

@@ -93,7 +93,7 @@ def test_a_mapping_of_dataclasses_is_written_and_read_back():
     assert from_plain(Atlas, plain) == atlas
 
 
-@settings(max_examples=part(100), deadline=None)
+@settings(max_examples=part(100))
 @given(st.lists(st.tuples(st.integers(), st.none() | st.text()), max_size=5), st.integers(), st.text())
 def test_writing_and_reading_are_inverse(points, size, hidden):
     drawing = Drawing(tuple(Point(*point) for point in points), "red", hidden, size)

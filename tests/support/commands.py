@@ -27,7 +27,9 @@ class Player(httpx.Client):
     def __init__(self, url: str, name: str = "Ada") -> None:
         self.token = httpx.post(f"{url}/v1/players", json={"name": name}).json()["token"]
         headers = {"Authorization": f"Bearer {self.token}"}
-        super().__init__(base_url=url, headers=headers, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
+        super().__init__(
+            base_url=url, headers=headers, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0)
+        )
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Return the JSON of a response, which must be a success."""

@@ -19,7 +19,7 @@ from tests.support.server import ROOT
 LAWS = ROOT / "tests/web/picker_laws.mjs"
 
 
-STATES = (1000 if GAMES >= 1 else 200) * GAMES
+STATES = (1000 if GAMES >= 1 else 400) * GAMES
 """About how many states of each ruleset are looked at."""
 
 

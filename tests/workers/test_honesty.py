@@ -47,7 +47,7 @@ def test_sampled_places_hit_the_true_place_as_often_as_they_hit_each_other():
     """If the draws knew more than the view, they would hit the truth more often; if they ignored it, less often."""
     more = []
     for ruleset_id, seats in CARD_TABLES:
-        for seed in range(part(6)):
+        for seed in range(part(12)):
             rng = random.Random(f"calibration {ruleset_id} {seats} {seed}")
             running = [step.game for step in played(ruleset_id, seats, seed) if step.game.status == "active"]
             for game in rng.sample(running, min(8, len(running))):

@@ -54,6 +54,7 @@ def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick,
     assert " ".join(action.card for action in builders.legal(state)) == expected
 
 
+@pytest.mark.sampled
 @pytest.mark.rule("french-tarot", "8", "you never have to play it")
 @pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
 @pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])

@@ -9,11 +9,9 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.french_tarot.picture.scenes import scene_of
 from domain.table import EVERYTHING
-from tests.domain.laws import french_tarot as facts
 from tests.support.random_games import playing
-from tests.support.sampling import seeds
+from tests.support.sampling import seeds, tables_of
 
-TABLES = [(players, variant) for players in (3, 4, 5) for variant in ("", *facts.variants(players))]
 WORTH = {"R": 9, "D": 7, "C": 5, "V": 3}
 OUDLERS = {"T1", "T21", "EX"}
 NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
@@ -55,7 +53,7 @@ def deals_of(steps):
     return found
 
 
-@pytest.mark.parametrize(("players", "variant"), TABLES)
+@pytest.mark.parametrize(("players", "variant"), tables_of("french-tarot"))
 @pytest.mark.parametrize("seed", seeds(8))
 def test_what_is_said_of_the_points_is_what_the_count_allows(players, variant, seed):
     for states, revealed, scored in deals_of(playing("french-tarot", players, seed, variant)):

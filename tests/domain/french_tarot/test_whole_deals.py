@@ -80,6 +80,7 @@ def dealt_for_a_slam(players, rng):
     return [strong, *rest], others[(players - 1) * size :]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("players", "wins"),
     [

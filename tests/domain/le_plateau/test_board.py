@@ -132,7 +132,7 @@ def test_a_y_makes_a_bridge_in_2022_alone_and_a_bridge_makes_no_y(edition, made)
 
 @pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
 @pytest.mark.parametrize("edition", ["2023", "2022"])
-@settings(max_examples=part(200), deadline=None)
+@settings(max_examples=part(200))
 @given(data=st.data())
 def test_formations_on_any_arrangement_agree_with_a_second_opinion(edition, data):
     tokens = tuple(data.draw(st.permutations(data.draw(st.sampled_from([*BOARDS.values()])))))

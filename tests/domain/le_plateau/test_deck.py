@@ -90,6 +90,7 @@ def first_deal(seats, first_dealer=0, **options):
     return dealt, chance.permutation("deal", 1, [card for card in TAROT_PACK if card not in gone])
 
 
+@pytest.mark.sampled
 @pytest.mark.rule("le-plateau", "3", "dealt in blocks, beginning with forehand", "The remaining cards are the talon")
 @pytest.mark.parametrize(("seats", "deck", "edition"), [row for row in TABLE if row[0] > 2])
 @pytest.mark.parametrize("dealer", [0, 2])

@@ -136,7 +136,7 @@ def test_a_hidden_part_cannot_be_withheld_or_changed(ruleset_id, seats):
 
 
 @every_table
-@settings(max_examples=part(40), deadline=None)
+@settings(max_examples=part(40))
 @given(data=st.data())
 def test_a_gap_a_swap_or_a_double_is_found_at_its_version(ruleset_id, seats, data):
     events = log_for(ruleset_id, seats, 1, data.draw(st.sampled_from([*range(seats), None]), "viewer"))

@@ -18,6 +18,7 @@ def leading(held, *, bidder=2, **options):
     return builders.state("play", held=hands, bidder=bidder, trump=None, options=options)
 
 
+@pytest.mark.sampled
 @pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
 @pytest.mark.parametrize("card", [card for card in PACK if card not in JOKERS])
 def test_a_suit_card_led_first_makes_its_printed_suit_trump(card):

@@ -20,7 +20,7 @@ from domain.texts.sentences import tell, tell_action, words
 from tests.golden import told_games as golden
 from tests.support.sampling import part
 
-SAMPLES = part(150)
+SAMPLES = part(300)
 OF_TYPES = (
     "seat",
     "player",

@@ -106,6 +106,7 @@ def test_everything_is_open_once_the_game_is_over_and_every_seal_opens(finished,
         assert len(dealt["data"]["talon"]["cards"]) == dealt["data"]["talon"]["count"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_the_log_that_each_viewer_receives_verifies_against_one_chain(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 2)
@@ -118,6 +119,7 @@ def test_the_log_that_each_viewer_receives_verifies_against_one_chain(server, ru
         server.forget_games()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
     schemas = event_schemas(EVENTS | RULESETS[ruleset_id].events)

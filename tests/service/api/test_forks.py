@@ -39,6 +39,7 @@ def running(server, ruleset_id, seats):
     return steps, server.table_of_log(steps)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset_id, seats):
     steps, table = running(server, ruleset_id, seats)
@@ -58,6 +59,7 @@ def test_a_fork_of_a_running_game_begins_at_what_its_maker_knows(server, ruleset
     assert fork["forked_from"]["seat"] is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_a_fork_of_a_finished_game_begins_at_the_true_position(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 4)

@@ -102,6 +102,7 @@ def schema():
     return schemathesis.openapi.from_wsgi("/openapi.json", APP, config=config)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_answer_is_as_documented(method, path, schema, table):
     """The requests are made here, where ``schema.parametrize()`` makes those of all operations at collection."""

@@ -50,6 +50,7 @@ def imported(server, bundle, trust=TRUST):
     return importing.add(server.store, importing.checked(read(bundle) if isinstance(bundle, bytes) else bundle, trust))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_everything_is_as_it_was_there(server, other, ruleset_id, seats):
     table = server.table_of_log(played(ruleset_id, seats, 0))
@@ -68,6 +69,7 @@ def requests(records):
     return [[each.version for each in of_request] for _, of_request in groupby(records, key=attrgetter("request"))]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_the_log_is_stored_as_it_was_there(ruleset_id, seats):
     steps = played(ruleset_id, seats, 0)

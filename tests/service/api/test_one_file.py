@@ -26,6 +26,7 @@ def running(server):
     return server.table_of_log(played("le-plateau", 3, 3)[:-30])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), SMALLEST)
 def test_once_a_game_is_over_it_has_the_scenes_of_every_viewer(server, stranger, ruleset_id, seats):
     table = server.table_of_log(played(ruleset_id, seats, 0))

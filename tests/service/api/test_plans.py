@@ -293,7 +293,7 @@ def test_an_action_needs_not_be_legal_now_but_of_the_ruleset(server, ada, bob):
 
 @pytest.mark.parametrize(
     ("ruleset_id", "seats"),
-    [table if table[0][0] == "p" else pytest.param(*table, marks=pytest.mark.long) for table in TABLES],
+    [table if table[0] == "plute" else pytest.param(*table, marks=pytest.mark.long) for table in TABLES],
 )
 def test_no_answer_tells_a_viewer_whether_others_have_plans(worlds, ruleset_id, seats):
     without, planned = worlds

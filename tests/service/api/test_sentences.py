@@ -53,6 +53,7 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats"), FULL)
 def test_every_viewer_reads_a_whole_game_and_no_word_of_what_is_hidden(server, ruleset_id, seats):
     steps = played(ruleset_id, seats, 1)

@@ -11,7 +11,7 @@ from service.api.resources.plans import ConditionSchema
 from service.games.plans.conditions import COMPARISONS, MOST_STARS, holds, places, steps_of
 from service.games.projections import representations
 from tests.support.random_games import played
-from tests.support.sampling import TABLES
+from tests.support.sampling import TABLES, part
 
 VIEW: dict[str, Any] = {
     "version": 41,
@@ -113,13 +113,11 @@ CONDITIONS = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(CONDITIONS, JSON)
 def test_any_condition_has_an_answer_in_any_view(condition: dict[str, Any], view: Any) -> None:
     assert holds(condition, view) is not holds({"not": condition}, view)
 
 
-@settings(deadline=None, max_examples=60)
 @given(CONDITIONS)
 def test_conditions_drawn_here_have_the_documented_form(condition: dict[str, Any]) -> None:
     faults = ConditionSchema().validate(condition)
@@ -132,7 +130,6 @@ def size(value: Any) -> int:
     return 1 + sum(map(size, inner))
 
 
-@settings(deadline=None, max_examples=60)
 @given(PATHS, JSON)
 def test_a_path_visits_no_place_twice(steps: list[str], view: Any) -> None:
     found = [*places(view, steps_of("/" + "/".join(steps)))]
@@ -142,7 +139,7 @@ def test_a_path_visits_no_place_twice(steps: list[str], view: Any) -> None:
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=part(60))
 @given(condition=CONDITIONS)
 def test_any_condition_has_an_answer_in_the_views_of_every_game(
     ruleset_id: str, seats: int, condition: dict[str, Any]

@@ -38,8 +38,8 @@ def first_searched(ruleset_id, seats, phase, playouts, *, with_tender=False):
             for phase in ("bid", "call", "discard")
         ),
         ("french-tarot", 3, "play", 96, {}),
-        ("le-plateau", 4, "bid", 400, {}),
-        ("le-plateau", 4, "raise", 160, {}),
+        pytest.param("le-plateau", 4, "bid", 400, {}, marks=pytest.mark.long),
+        pytest.param("le-plateau", 4, "raise", 160, {}, marks=pytest.mark.long),
         ("le-plateau", 4, "play", 160, {}),
         ("plateau", 2, "play", 300, {}),
         ("plateau", 2, "play", 300, {"with_tender": True}),

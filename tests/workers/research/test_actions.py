@@ -23,6 +23,7 @@ def reached(choices):
     return [action for number in choices.numbers for action in reached(choices.after(number))]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
 def test_exactly_the_legal_actions_can_be_entered_each_in_one_way(ruleset_id, seats, variant):
     numbers, rng = numbering(ruleset_id), random.Random(0)

@@ -19,6 +19,7 @@ from workers.research.observations import BOUND, blocks, observer
 from workers.research.tables import NoSuchTable
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
 def test_tensors_and_masks_depend_on_what_their_seat_sees_alone(ruleset_id, seats, variant):
     differ = 0

@@ -151,7 +151,7 @@ def by_the_auction():
 
 
 @pytest.mark.usefixtures("_without_signs")
-@pytest.mark.parametrize(("fresh_every", "draws"), [(32, part(4000)), (1, part(1000))])
+@pytest.mark.parametrize(("fresh_every", "draws"), [(32, part(4000)), (1, part(2000))])
 def test_worlds_come_as_often_as_they_make_the_auction_likely(fresh_every, draws, monkeypatch):
     """Compared with all worlds, each by how likely it makes the auction."""
     game, seat, view, wanted = by_the_auction()

@@ -67,7 +67,7 @@ def test_the_errors_of_bids_are_the_spread_of_what_other_playouts_say():
     held = (*held, " ".join(rest[:13]), " ".join(rest[13:26]))
     state = builders.state(3, "bid", held=held, talon=" ".join(rest[26:]))
     kept, exchanged = (Bid(exchange, "bridge", "solo") for exchange in (False, True))
-    found = [bidding.weighed_bids(seen_from(state, 0, seed)) for seed in range(1, 1 + part(64))]
+    found = [bidding.weighed_bids(seen_from(state, 0, seed)) for seed in range(1, 1 + part(128))]
     values = [dict(each.values) for each in found]
     for other in (None, exchanged):
         spread = stdev(value[kept] - (value[other] if other else 0) for value in values)
