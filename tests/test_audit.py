@@ -81,7 +81,7 @@ def test_what_is_installed_for_running_is_among_what_is_audited():
 
 def test_a_known_vulnerability_fails_and_is_named_with_its_way_out(database):
     database.known["flask"] = [BROKEN_FLASK]
-    ran = audit(database.url)
+    ran = audit(database.url, "--lock", RUN)
     assert ran.returncode == 1
     assert re.search(r"flask [\d.]+: \S+ .*mended in 99\.1", ran.stderr)
     assert "CVE-2026-0001" in ran.stderr
@@ -95,7 +95,7 @@ def test_a_database_out_of_reach_is_said_and_does_not_fail():
 
 
 @pytest.mark.parametrize(
-    "status", [403, 503, *(pytest.param(each, marks=pytest.mark.long) for each in (400, 404, 429, 500))]
+    "status", [403, *(pytest.param(each, marks=pytest.mark.long) for each in (400, 404, 429, 500, 503))]
 )
 def test_a_database_that_answers_with_an_error_fails(database, status):
     database.status = status
@@ -104,6 +104,7 @@ def test_a_database_that_answers_with_an_error_fails(database, status):
     assert re.fullmatch(rf"NOT AUDITED: {database.url} answered with an error: {status} .*\n", ran.stderr)
 
 
+@pytest.mark.long
 def test_a_database_whose_answer_is_no_report_fails(database):
     database.known["click"] = "all is well"
     ran = audit(database.url, "--lock", RUN)
@@ -111,7 +112,7 @@ def test_a_database_whose_answer_is_no_report_fails(database):
     assert "pip-audit failed" in ran.stderr
 
 
-@pytest.mark.parametrize("waiting", [0, 5])
+@pytest.mark.parametrize("waiting", [0, pytest.param(5, marks=pytest.mark.long)])
 def test_a_database_that_does_not_answer_in_time_is_said_and_does_not_fail(monkeypatch, waiting):
     """It takes no connection at all (Linux) while others fill its queue; or it takes one and says nothing."""
     monkeypatch.setattr("tests.audit.SECONDS", 1)
@@ -125,7 +126,9 @@ def test_a_database_that_does_not_answer_in_time_is_said_and_does_not_fail(monke
     assert (code, lines[0].partition(":")[0]) == (0, "NOT AUDITED"), lines
 
 
-@pytest.mark.parametrize("text", ["", "flask\n", "flask==3.1.0\n"])
+@pytest.mark.parametrize(
+    "text", ["flask\n", *(pytest.param(each, marks=pytest.mark.long) for each in ("", "flask==3.1.0\n"))]
+)
 def test_a_lock_file_that_cannot_be_audited_fails(database, tmp_path, text):
     lock = tmp_path / "some.lock"
     lock.write_text(text)
