@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,12 @@ from service.common.version import VERSION
 from tests.clients.conftest import made_once
 from tests.support import node
 from tests.support.proxies import CuttingProxy
-from tests.support.server import ROOT, RunningService, running_service
+from tests.support.server import ROOT, RunningService
 from tests.support.webhook_receiver import Receiver
 
 EXAMPLE = ROOT / "examples/player.ts"
 USER = ROOT / "tests/clients/typescript/user.ts"
 FOLLOWER = ROOT / "tests/clients/typescript/follower.ts"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    node.needed()
-    settings = {"PLATEAU_WORKERS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
-    with running_service(tmp_path_factory.mktemp("service"), settings) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -284,12 +284,15 @@ def test_the_program_prints_one_line_for_a_file_and_one_for_each_warning(tmp_pat
     bad.write_bytes(text.replace(b'"seat": 1', b'"seat": 0', 1))
     torn.write_bytes(text[:-1])
     open_.write_bytes(text + b'{"witness": {}}\n')
-    assert (run(good).returncode, run(good).stdout.count("\n")) == (0, 1)
-    assert ": verified, " in run(good).stdout
-    assert (run(bad).returncode, run(bad).stdout) == (1, "")
-    assert ": WRONG: version 3, /hash: expected " in run(bad).stderr
-    assert (run(torn).returncode, run(tmp_path / "nothing").returncode) == (2, 2)
-    assert (run(open_).returncode, run(open_).stdout.count("warning: 1 lines of the unknown kind")) == (3, 1)
+    verified = run(good)
+    assert (verified.returncode, verified.stdout.count("\n")) == (0, 1)
+    assert ": verified, " in verified.stdout
+    refused = run(bad)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert ": WRONG: version 3, /hash: expected " in refused.stderr
+    assert run(tmp_path / "nothing").returncode == 2
+    warned = run(open_)
+    assert (warned.returncode, warned.stdout.count("warning: 1 lines of the unknown kind")) == (3, 1)
     assert [run(good, open_, torn).returncode, run(torn, bad).returncode] == [2, 1]
     for wrong in (
         (),
@@ -298,4 +301,5 @@ def test_the_program_prints_one_line_for_a_file_and_one_for_each_warning(tmp_pat
         ("--seen", "x:1", good),
         ("--other", good),
     ):
-        assert (run(*wrong).returncode, run(*wrong).stderr.count("usage")) == (2, 1)
+        told = run(*wrong)
+        assert (told.returncode, told.stderr.count("usage")) == (2, 1)

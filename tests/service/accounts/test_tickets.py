@@ -3,7 +3,6 @@
 import string
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,11 +40,12 @@ def test_it_serves_its_purpose_only() -> None:
     assert tickets().read("stream", TICKET) is None  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("place", range(len(urlsafe_b64decode(TICKET + "=" * (-len(TICKET) % 4)))))
-def test_no_byte_of_it_can_be_changed(place: int) -> None:
-    signed = bytearray(urlsafe_b64decode(TICKET + "=" * (-len(TICKET) % 4)))
-    signed[place] ^= 1
-    assert tickets().read("board", urlsafe_b64encode(signed).decode().rstrip("=")) is None
+def test_no_byte_of_it_can_be_changed() -> None:
+    signed = urlsafe_b64decode(TICKET + "=" * (-len(TICKET) % 4))
+    for place in range(len(signed)):
+        changed = bytearray(signed)
+        changed[place] ^= 1
+        assert tickets().read("board", urlsafe_b64encode(changed).decode().rstrip("=")) is None, place
 
 
 @given(st.text(max_size=200))

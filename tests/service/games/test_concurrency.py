@@ -92,7 +92,7 @@ def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Rand
     """Play a whole sandbox by two processes that race for every action; return the game and how many were accepted."""
     one, other = games_on(client), games_on(client)
     rng = random.Random(7)
-    game_id = sandbox(one, seats=3)
+    game_id = sandbox(one)
     accepted = 0
     while not (game := one.look(game_id, ADA, None, None)[0]).is_over:
         accepted += contend(game, one, other, rng)

@@ -134,7 +134,7 @@ def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch
 
 
 def test_what_is_known_part_by_part_equals_the_whole_log_folded_at_once(here: Games, elsewhere: Games, client) -> None:
-    game_id, rng = sandbox(here, seats=3), random.Random(2)
+    game_id, rng = sandbox(here), random.Random(2)
     while not here.show(game_id, None).is_over:
         play_on(rng.choice((here, elsewhere)), game_id, rng)
         assert here.show(game_id, None) == history.fold(EventStore(client).read(game_id))

@@ -21,6 +21,7 @@ from service.store.event_store import Append, Appended, Conflict, EventStore, Lo
 from tests.support.backups import back_up, lasting, restore
 from tests.support.games import ADA, append_of, play_on, sandbox
 from tests.support.random_games import played
+from tests.support.sampling import part
 from tests.support.stores import ON_SERVERS, empty_store
 from tests.support.wiring import Games, games_on
 
@@ -95,7 +96,13 @@ def test_a_fork_is_read_from_any_version_in_pages_of_any_size(client):
     fork = forked(games_on(client), game_id, at=versions[-1])
     whole = in_another_process(client, fork)
     store = EventStore(client)
-    for after in range(len(whole) + 2):
+    for after in {
+        0,
+        1,
+        *random.Random(1).sample(range(2, len(whole)), part(len(whole) - 2)),
+        len(whole),
+        len(whole) + 1,
+    }:
         assert store.read(fork, after) == whole[after:]
         for limit in (1, 2, 7, 50):
             assert store.read(fork, after, limit) == whole[after : after + limit]
