@@ -9,6 +9,7 @@ and Redis share the machine; only the ratio counts.
 
 import json
 import random
+import re
 import selectors
 import socket
 import statistics
@@ -23,6 +24,7 @@ from bench.sizes import given, is_quick
 from domain.game import aggregate, history
 from domain.registry import RULESETS
 from service.accounts.players import Players
+from service.common.metrics import BOUNDS
 from service.common.wall_clock import now
 from service.games.commands import Create
 from service.games.desk import Desk
@@ -31,9 +33,11 @@ from service.games.repository import GameRepository
 from service.store.codec import entry_of
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
+from service.store.reporting import counted
 
 SEATS, ACTIONS = 4, 120
 _PAIRS = 5
+_LONG_HOLD = 0.005
 _LONG = {"le-plateau": {"hands": SEATS * 10}, "french-tarot": {"deals": 20}}
 """Options of games that last for long enough."""
 
@@ -140,7 +144,10 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
 
 
 class Measured(NamedTuple):
-    """Actions a second, p50 and p99 in ms, and the processor time of web processes, Redis and load, in µs an action."""
+    """Actions a second, p50 and p99 in ms, and the processor time of web processes, Redis and load, in µs an action.
+
+    ``holds`` is how often one request held an event loop for more than 5 ms since the Redis was started.
+    """
 
     rate: float
     p50: float
@@ -148,6 +155,7 @@ class Measured(NamedTuple):
     web: float
     redis: float
     load: float
+    holds: int
 
 
 def measure(name: str, url: str, games: int) -> Measured:
@@ -174,7 +182,21 @@ def measure(name: str, url: str, games: int) -> Measured:
     of_redis = sum(seconds for program, seconds in spent.items() if program.startswith(("redis", "valkey")))
     times = (sum(spent.values()) - of_redis, of_redis, own)
     return Measured(
-        rate, took[len(took) // 2], took[len(took) * 99 // 100], *(1e6 * each / len(took) for each in times)
+        rate,
+        took[len(took) // 2],
+        took[len(took) * 99 // 100],
+        *(1e6 * each / len(took) for each in times),
+        holds=_holds(url),
+    )
+
+
+def _holds(url: str) -> int:
+    """Read what the web processes have reported at their end; see ``plateau_loop_held_seconds``."""
+    first = BOUNDS.index(_LONG_HOLD) + 1
+    return sum(
+        number
+        for (name, _), number in counted(connect(url)).items()
+        if (match := re.fullmatch(r"loop_held:(\d+)", name)) and int(match[1]) >= first
     )
 
 
@@ -189,10 +211,11 @@ def main() -> None:
                 rows = {}
                 for name in ("plateau", "ceiling"):
                     rows[name] = measure(name, url, games)
-                    rate, p50, p99, *spent = rows[name]
+                    rate, p50, p99, *spent, holds = rows[name]
                     print(
                         f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms  "
-                        "web {:5.0f}, Redis {:4.0f}, load {:4.0f} µs an action".format(*spent),
+                        "web {:5.0f}, Redis {:4.0f}, load {:4.0f} µs an action".format(*spent)
+                        + (f"  loop held for 5 ms: {holds} times so far" if name == "plateau" else ""),
                         flush=True,
                     )
                 ratios.append(rows["plateau"].rate / rows["ceiling"].rate)
