@@ -180,12 +180,14 @@ def measure(name: str, url: str, games: int) -> Measured:
     took.sort()
     spent = {program: after[program] - before.get(program, 0.0) for program in after}
     of_redis = sum(seconds for program, seconds in spent.items() if program.startswith(("redis", "valkey")))
-    times = (sum(spent.values()) - of_redis, of_redis, own)
+    of_web = sum(spent.values()) - of_redis
     return Measured(
-        rate,
-        took[len(took) // 2],
-        took[len(took) * 99 // 100],
-        *(1e6 * each / len(took) for each in times),
+        rate=rate,
+        p50=took[len(took) // 2],
+        p99=took[len(took) * 99 // 100],
+        web=1e6 * of_web / len(took),
+        redis=1e6 * of_redis / len(took),
+        load=1e6 * own / len(took),
         holds=_holds(url),
     )
 

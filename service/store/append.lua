@@ -1,29 +1,37 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
--- KEYS  1 events  2 answer to the request  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 priorities  7 notices  8 plans
---       9 among how many shards new games are divided, once that has grown
---       10 pointers to archived games
---       11 games that were removed
---       12 … the lists of games, the plans and the phrases, one for each write
--- ARGV  1 expected version  2 hash of the event there: 64 hex digits, and then the same as 32 bytes  3 request key or ''  4 response to remember  5 game id
---       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
---       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
---       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
---       13 the seat that acts by its plan, or ''  14 the plan that it acts by
---       15 for how many ms to remember the response
---       16 among how many shards the writer divides new games
---       17 which of the entries stands for many events, or ''  18 for how many
---       19 number of writes to lists, plans and phrases  20 … for each write a command and its two arguments; then the entries
+-- KEYS  11 that have a name below, and then the lists of games, the plans and the phrases, one for each write.
+-- ARGV  the number of named values, of writes to lists, plans and phrases, and of entries; then each named value after its
+--       name, only those that there are; then for each write a command and its two arguments; then the entries.
+-- Named values:
+--   expected           the version that the entries follow
+--   head               the hash of the event there: 64 hex digits, and then the same as 32 bytes
+--   request, response  the key of the request and what to answer it, which is remembered for `remembered_ms`
+--   game               the id of the game
+--   deadline           when something is due, in ms
+--   priority           how urgent the work of the workers is, and for whom
+--   work               '1' if there is work for them now
+--   notices            what players should hear of
+--   planned_notices    the same if a plan is carried out for the seat to act
+--   to_act, lease_ms   the seats of players to act then, and in how many ms their plans are due again if the work is lost
+--   seat, plan         the seat that acts by its plan, and the plan that it acts by
+--   shards             among how many shards the writer divides new games
+--   shared, shared_events  which of the entries stands for many events, and for how many
 -- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, {'archived'} if its log is elsewhere
 -- and must be brought back first, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
-local events, answer, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local priorities, plans = KEYS[6], KEYS[8]
-local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
+local events, answer, changes, deadlines, elsewhere, priorities, notices_feed, plans, division, archived, gone = unpack(KEYS, 1, 11)
+local number_of_values, number_of_writes, number_of_entries = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local given = {}
+for i = 4, 2 + 2 * number_of_values, 2 do
+  given[ARGV[i]] = ARGV[i + 1]
+end
+local first_write = 4 + 2 * number_of_values
+local first_entry = first_write + 3 * number_of_writes
+local expected, request, game = tonumber(given.expected), given.request, given.game
 
-if request ~= '' then
+if request then
   local kept = redis.call('GET', answer)
   if kept then
     return {'remembered', kept}
@@ -41,81 +49,79 @@ if version ~= expected and version > 0 then
   end
 end
 local known = expected == 0
-local first_entry = 20 + 3 * tonumber(ARGV[19])
-local pointer = version == 0 and redis.call('HGET', KEYS[10], game)
+local pointer = version == 0 and redis.call('HGET', archived, game)
 if pointer then
   -- Nothing can be appended to a log that is in the archive, but what follows from it can be written.
-  if first_entry <= #ARGV or string.match(pointer, '^%d+ %x+') ~= ARGV[1] .. ' ' .. string.sub(ARGV[2], 1, 64) then
+  if number_of_entries > 0 or string.match(pointer, '^%d+ %x+') ~= expected .. ' ' .. string.sub(given.head, 1, 64) then
     return {'archived'}
   end
   version, known = expected, true
 elseif not known then
   local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
-  known = entry and string.sub(entry[2][2], 6, 37) == string.sub(ARGV[2], 65) -- where every form has the hash
+  known = entry and string.sub(entry[2][2], 6, 37) == string.sub(given.head, 65) -- where every form has the hash
 end
-if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', KEYS[11], game) then
+if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', gone, game) then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-if version == 0 and tonumber(redis.call('GET', KEYS[9]) or 0) > tonumber(ARGV[16]) then
+if version == 0 and tonumber(redis.call('GET', division) or 0) > tonumber(given.shards) then
   return {'grown'}
 end
 
-if ARGV[13] ~= '' and redis.call('HGET', plans, ARGV[13]) ~= ARGV[14] then
+if given.seat and redis.call('HGET', plans, given.seat) ~= given.plan then
   return {'replanned'}
 end
 
-for i = first_entry, #ARGV do
-  version = version + (i - first_entry + 1 == tonumber(ARGV[17]) and tonumber(ARGV[18]) or 1)
-  redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
+for i = 1, number_of_entries do
+  version = version + (i == tonumber(given.shared) and tonumber(given.shared_events) or 1)
+  redis.call('XADD', events, version .. '-0', 'e', ARGV[first_entry + i - 1])
 end
 -- 'SILENCE' is no command of Redis: it removes from the phrases of a game those of one player.
-local argument = 20
-for i = 12, #KEYS do
-  if ARGV[argument] == 'SILENCE' then
-    for _, said in ipairs(redis.call('LRANGE', KEYS[i], 0, -1)) do
-      if cjson.decode(said).player == ARGV[argument + 1] then
-        redis.call('LREM', KEYS[i], 0, said)
+for i = 0, number_of_writes - 1 do
+  local key, command, first, second = KEYS[12 + i], unpack(ARGV, first_write + 3 * i, first_write + 3 * i + 2)
+  if command == 'SILENCE' then
+    for _, said in ipairs(redis.call('LRANGE', key, 0, -1)) do
+      if cjson.decode(said).player == first then
+        redis.call('LREM', key, 0, said)
       end
     end
   else
-    redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
+    redis.call(command, key, first, second)
   end
-  argument = argument + 3
 end
 
 -- A plan for a seat to act is work for a worker now, and is due soon in case that work is lost.
-local deadline, has_work, notices = ARGV[6], ARGV[8] ~= '', ARGV[9]
-for seat in string.gmatch(ARGV[11], '%d+') do
+local deadline, has_work, notices = given.deadline, given.work, given.notices
+for seat in string.gmatch(given.to_act or '', '%d+') do
   if redis.call('HEXISTS', plans, seat) == 1 then
     local time = redis.call('TIME')
-    local again = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[12])
-    if deadline == '' or again < tonumber(deadline) then
+    local again = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(given.lease_ms)
+    if not deadline or again < tonumber(deadline) then
       deadline = string.format('%.0f', again)
     end
-    has_work, notices = true, ARGV[10]
+    has_work, notices = true, given.planned_notices
   end
 end
 
 -- The dispatcher trims the feed behind its slowest reader; the limit is for a service that runs without one.
 if has_work then
-  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
+  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', given.priority)
 else
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
 end
-if notices ~= '' then
-  redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', notices)
+if notices then
+  redis.call('XADD', notices_feed, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', notices)
 end
 redis.call('PUBLISH', 'plateau:topic:' .. game, version)
 redis.call('ZREM', elsewhere, game)
-if deadline == '' then
+if not deadline then
   redis.call('ZREM', deadlines, game)
   redis.call('HDEL', priorities, game)
 else
   redis.call('ZADD', deadlines, deadline, game)
-  redis.call('HSET', priorities, game, ARGV[7])
+  redis.call('HSET', priorities, game, given.priority)
 end
-if request ~= '' then
-  redis.call('SET', answer, ARGV[4], 'PX', ARGV[15])
+if request then
+  redis.call('SET', answer, given.response, 'PX', given.remembered_ms)
 end
 return {'appended', version}

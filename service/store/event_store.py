@@ -211,39 +211,43 @@ class EventStore:
             writes += traces.left_by(shard, append.game_id)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
+        named: dict[str, str | bytes | int | None] = {
+            "expected": append.expected,
+            "head": marks_of(append.head),
+            "game": append.game_id,
+            "deadline": append.deadline,
+            "priority": str(append.priority),
+            "work": "1" if append.has_work else None,
+            "notices": append.notices or None,
+            "planned_notices": append.notices_if_planned or None,
+            "shards": self.all_shards.numbers[-1],
+        }
+        if append.request_key:
+            named |= {"request": append.request_key, "response": append.answer, "remembered_ms": self._answer_ms}
+        if append.to_act:
+            named |= {"to_act": " ".join(map(str, append.to_act)), "lease_ms": append.lease}
+        if append.carried is not None:
+            named |= {"seat": append.carried.seat, "plan": append.carried.known}
+        if append.repeats is not None and events_of_one > 1:
+            named |= {"shared": append.repeats.after + 1, "shared_events": events_of_one}
+        values = [part for name, value in named.items() if value is not None for part in (name, value)]
         return self._run(
             11 + len(writes),
-            *(
-                game.events,
-                game.answer(append.request_key),
-                shard.changes,
-                *due,
-                shard.priorities,
-                shard.notices,
-                game.plans,
-                shard.division,
-                shard.archived,
-                shard.gone,
-            ),
+            game.events,
+            game.answer(append.request_key),
+            shard.changes,
+            *due,
+            shard.priorities,
+            shard.notices,
+            game.plans,
+            shard.division,
+            shard.archived,
+            shard.gone,
             *(key for key, *_ in writes),
-            append.expected,
-            marks_of(append.head),
-            append.request_key,
-            append.answer,
-            append.game_id,
-            "" if append.deadline is None else append.deadline,
-            str(append.priority),
-            "1" if append.has_work else "",
-            append.notices,
-            append.notices_if_planned,
-            " ".join(map(str, append.to_act)),
-            append.lease,
-            *(("", "") if append.carried is None else (append.carried.seat, append.carried.known)),
-            self._answer_ms,
-            self.all_shards.numbers[-1],
-            append.repeats.after + 1 if append.repeats and events_of_one > 1 else "",
-            events_of_one,
+            len(values) // 2,
             len(writes),
+            len(entries),
+            *values,
             *(part for _, *command in writes for part in command),
             *entries,
         )
