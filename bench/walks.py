@@ -4,7 +4,8 @@
 
 There are three walks in a game of Le Plateau with four seats and the default clock: an accepted card (``POST
 …/actions``, through the WSGI app), the view that the next seat then requests (``GET …/view``), and a bot's card (the
-job as a worker handles it). When the cards are played, the trick has one card, so nothing ends.
+job as a worker handles it, and the commit at the moment that the pace of the table sets). When the cards are played,
+the trick has one card, so nothing ends.
 
 Only files of ``domain``, ``service`` and ``workers`` count, and only on the thread that does the work; the bot's policy
 runs in a process of its own. A file is entered when one of its functions is called. A move is a call or a return that
@@ -16,6 +17,7 @@ in a running service, the game, the tokens and the form of the card are cached. 
 
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,6 +30,7 @@ from flask.testing import FlaskClient
 
 import domain
 from bench.servers import engine
+from service.common.wall_clock import now_ms
 from service.config.settings import Settings
 from service.games.repository import GameRepository
 from service.jobs.job_queue import RqQueue
@@ -35,6 +38,7 @@ from service.runtime.wiring import wire
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect
+from workers.held_moves import HeldMoves
 from workers.processes import turn_worker_on
 
 ROOT = Path(domain.__file__).parents[1]
@@ -182,9 +186,18 @@ def worker(url: str, settings: Settings) -> Iterator[tuple[GameRepository, Calla
     """Yield a worker's repository, and the function that handles one job; its policy process is running."""
     redis = connect(url)
     queue, repository = RqQueue(redis, settings.bot_seconds), GameRepository(EventStore(redis, settings.shards))
-    turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
+    with patch.object(HeldMoves, "start"):  # a thread would commit what is held
+        turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
+
+    def handle(game_id: str) -> None:
+        """Let the bot choose, and commit what it has chosen at its moment."""
+        turn_worker.handle(game_id, None)
+        for held in turn_worker.held.waiting:
+            time.sleep(max(0, held.moment - now_ms()) / 1000 + 0.05)
+        turn_worker.held.release()
+
     try:
-        yield repository, lambda game_id: turn_worker.handle(game_id, None)
+        yield repository, handle
     finally:
         turn_worker.stop(queue)
 
