@@ -47,8 +47,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             place = zlib.crc32(test.encode()) % len(PROGRAMS)
             if kinds != {[*PROGRAMS][place]}:
                 item.add_marker(pytest.mark.long)
-        is_sampled = item.get_closest_marker("sampled") or item.get_closest_marker("one_in")
-        if is_sampled and not config.getoption("lf", default=False) and not item.get_closest_marker("long"):
+        if (
+            item.get_closest_marker("sampled")
+            and not config.getoption("lf", default=False)
+            and not item.get_closest_marker("long")
+        ):
             cases[test].append(item)
     for alike in cases.values():
         for item in _left_out(alike):
