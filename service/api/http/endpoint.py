@@ -38,12 +38,12 @@ ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 class Operation:
     """An operation, but for its path and method; it decorates the view function that carries it out.
 
-    Its query parameters are the only ones that a request can carry, unless people open it. ``problems`` are the
-    statuses beside those that follow from the rest.
+    The docstring of that function is its text in the document: the summary, and in one to four sentences that do not
+    repeat it what it does, when to use it and what can go wrong. Its query parameters are the only ones that a request
+    can carry, unless people open it. ``problems`` are the statuses beside those that follow from the rest.
     """
 
     tag: str
-    summary: str
     answers: Mapping[int, Any]
     problems: Sequence[int] = ()
     auth: Literal["required", "optional", "none"] = "none"
@@ -61,8 +61,6 @@ class Operation:
     """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
     is_quick: bool = False
     """Whether it computes for less than a few ms, so that an event loop can wait for it."""
-    description: str = ""
-    """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 
     def __call__(self, view: ViewT) -> ViewT:
         """Describe a view function."""

@@ -52,20 +52,13 @@ _LINKS = {
 
 
 @blueprint.get("/")
-@Operation(
-    "operations",
-    "Where to begin: links for a program, the web client for a browser",
-    {200: (Home, "text/html")},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "A program gets the addresses of the main resources, and how many seconds to leave between two "
-        "requests while it waits for others. A browser, which accepts `text/html`, gets the "
-        "page of the web client."
-    ),
-)
+@Operation("operations", {200: (Home, "text/html")}, (429,), parameters=(IF_NONE_MATCH,))
 def home() -> Response:
-    """Lead on to the rest of the interface."""
+    """Where to begin: links for a program, the web client for a browser.
+
+    A program gets the addresses of the main resources, and how many seconds to leave between two requests while it
+    waits for others. A browser, which accepts `text/html`, gets the page of the web client.
+    """
     query()
     if current().accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
         return web_page()
@@ -73,34 +66,25 @@ def home() -> Response:
 
 
 @blueprint.get("/healthz")
-@Operation(
-    "operations",
-    "Whether the process runs",
-    {200: Health},
-    description=(
-        "For orchestrators: a response means that the process runs, whatever the state of the store. It "
-        "counts against no limit."
-    ),
-)
+@Operation("operations", {200: Health})
 def health() -> Response:
-    """Report that the process is running."""
+    """Whether the process runs.
+
+    For orchestrators: a response means that the process runs, whatever the state of the store. It counts against no
+    limit.
+    """
     query()
     return answer({"status": "ok", "version": VERSION})
 
 
 @blueprint.get("/readyz")
-@Operation(
-    "operations",
-    "Whether games can be read and written",
-    {200: Health},
-    (503,),
-    description=(
-        "For load balancers: 200 means that the store responds, so games can be read and written; "
-        "otherwise the response is 503. It counts against no limit."
-    ),
-)
+@Operation("operations", {200: Health}, (503,))
 def readiness() -> Response:
-    """Report whether the store responds."""
+    """Whether games can be read and written.
+
+    For load balancers: 200 means that the store responds, so games can be read and written; otherwise the response is
+    503. It counts against no limit.
+    """
     query()
     if not services().is_ready():
         raise StoreUnavailable("Redis does not answer")
@@ -108,67 +92,47 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@Operation(
-    "operations",
-    "Figures for Prometheus",
-    {200: "text/plain"},
-    (429, 503),
-    description=(
-        "Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All "
-        "processes return the same ones, since they come from the store; without it, the response is 503. "
-        "They name no game and no player."
-    ),
-)
+@Operation("operations", {200: "text/plain"}, (429, 503))
 def metrics() -> Response:
-    """Return the metrics for an operator."""
+    """Figures for Prometheus.
+
+    Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes return
+    the same ones, since they come from the store; without it, the response is 503. They name no game and no player.
+    """
     query()
     return Response(services().metrics(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @blueprint.get("/openapi.json")
-@Operation(
-    "operations",
-    "This document",
-    {200: dict},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the "
-        "rulesets that are installed here, and a recorded example of each operation."
-    ),
-)
+@Operation("operations", {200: dict}, (429,), parameters=(IF_NONE_MATCH,))
 def openapi() -> Response:
-    """Return the OpenAPI document."""
+    """This document.
+
+    The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that are
+    installed here, and a recorded example of each operation.
+    """
     query()
     return hashed(Response(_made("openapi.json", lambda: orjson.dumps(_document())), content_type="application/json"))
 
 
 @blueprint.get("/docs")
-@Operation(
-    "operations",
-    "A page to read the interface",
-    {200: "text/html"},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description="The same interface as a page for people, with the examples. It needs no network but this server.",
-)
+@Operation("operations", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def docs() -> Response:
-    """Show the OpenAPI document as a web page."""
+    """A page to read the interface.
+
+    The same interface as a page for people, with the examples. It needs no network but this server.
+    """
     query()
     return hashed(page(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
 
 
 @blueprint.get("/v1/problems/<kind>")
-@Operation(
-    "operations",
-    "What a problem means",
-    {200: "text/html"},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=("The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404."),
-)
+@Operation("operations", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def problem(kind: str) -> Response:
-    """Explain a kind of problem on a web page."""
+    """What a problem means.
+
+    The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
+    """
     query()
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")

@@ -83,10 +83,11 @@ def build(app: Flask) -> dict[str, Any]:
     add_plans(schemas)
     add_rulesets(schemas)
     add_notices(schemas)
-    for path, method, name, described in sorted(_operations(app), key=_place):
-        spec.path(
-            path, operations={method: _operation(described, (method, path, name), schemas, fields_shown.field2property)}
-        )
+    shape = fields_shown.field2property
+    for path, method, view, described in sorted(
+        _operations(app), key=lambda each: (each[2].__name__ != _FIRST, each[0])
+    ):
+        spec.path(path, operations={method: _operation(described, view, (method, path), schemas, shape)})
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
     for (cls, *_), name in cast("Any", marshmallow.converter).refs.items():
@@ -113,6 +114,7 @@ def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[
 
 
 _FIRST = "create_player"
+"""What everyone needs first stands before the operations in the order of their paths."""
 _TAGS = {
     "players": (
         "Players and their tokens. Begin by creating a guest; its token goes into the header `Authorization` of all "
@@ -133,26 +135,25 @@ _TAGS = {
 }
 
 
-def _place(found: tuple[str, str, str, Operation]) -> tuple[bool, str]:
-    """Order operations by path, after the one that everyone needs first."""
-    path, _, name, _ = found
-    return name != _FIRST, path
-
-
-def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
+def _operations(app: Flask) -> Iterator[tuple[str, str, Callable[..., Any], Operation]]:
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
         described = getattr(view, "operation", None)
         if isinstance(described, Operation) and not described.is_internal:
             (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-            yield path, method.lower(), view.__name__, described
+            yield path, method.lower(), view, described
 
 
 def _operation(
-    described: Operation, place: tuple[str, str, str], schemas: Schemas, shape: Callable[[fields.Field[Any]], Any]
+    described: Operation,
+    view: Callable[..., Any],
+    place: tuple[str, str],
+    schemas: Schemas,
+    shape: Callable[[fields.Field[Any]], Any],
 ) -> dict[str, Any]:
-    method, path, name = place
+    method, path = place
+    summary, _, description = (" ".join(part.split()) for part in (view.__doc__ or "").partition("\n\n"))
     has_versions = {304: None} if IF_NONE_MATCH in described.parameters else {}
     answers = {
         str(status): _answer(status, tp, schemas) for status, tp in [*described.answers.items(), *has_versions.items()]
@@ -169,10 +170,10 @@ def _operation(
     answers |= {str(status): _problem_or(answers.get(str(status)), status) for status in sorted(statuses)}
     answers = {status: each | {"headers": headers_of(described, int(status))} for status, each in answers.items()}
     made: dict[str, Any] = {
-        "operationId": name,
+        "operationId": view.__name__,
         "tags": [described.tag],
-        "summary": described.summary,
-        "description": described.description,
+        "summary": summary.removesuffix("."),
+        "description": description,
         "parameters": [*_path_parameters(path), *_parameters(described, shape)],
         "responses": answers,
         "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[described.auth],

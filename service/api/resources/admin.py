@@ -47,25 +47,17 @@ class AdminEntries(TypedDict):
 
 
 @blueprint.post("/v1/admin/games/<game_id>/acts")
-@Operation(
-    "admin",
-    "End a game, or replace a player by a bot, as the operator",
-    {201: ActDone},
-    (403, 409, 422),
-    "required",
-    (IDEMPOTENCY_KEY,),
-    body=_ACT,
-    headers={201: RECEIPT},
-    description=(
-        "Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, "
-        "then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the "
-        "scope `admin` (403), which only `plateau admin token` on the host gives."
-    ),
-)
+@Operation("admin", {201: ActDone}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_ACT, headers={201: RECEIPT})
 def act_as_operator(game_id: str) -> Response:
-    """End a game, or replace a player in it; the admin log comes first, so that no act is missing there."""
+    """End a game, or replace a player by a bot, as the operator.
+
+    Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, then
+    `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the scope `admin`
+    (403), which only `plateau admin token` on the host gives.
+    """
     sent = write_to(game_id, _ACT, check_operates)
     act, asked = sent.body["act"], {name: value for name, value in sent.body.items() if name != "act"}
+    # The admin log comes first, so that no act is missing there.
     services().players.admin_log.add(
         Entry(act=act, by=sent.caller.player, token=sent.caller.token, game_id=game_id, **asked)
     )
@@ -74,21 +66,14 @@ def act_as_operator(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/admin/log")
-@Operation(
-    "admin",
-    "What operators did, and who, newest first",
-    {200: AdminEntries},
-    (403,),
-    "required",
-    (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such "
-        "tokens, and which games of other servers it imported. An entry is written before the act: whether the game "
-        "accepted it, its log says. Nothing is ever removed."
-    ),
-)
+@Operation("admin", {200: AdminEntries}, (403,), "required", (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_admin_log() -> Response:
-    """List the admin log, newest first."""
+    """What operators did, and who, newest first.
+
+    Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such tokens, and
+    which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log
+    says. Nothing is ever removed.
+    """
     me = caller()
     check_scope(me, "admin")
     wanted = query()

@@ -38,7 +38,6 @@ _PATIENCE = 10
 @blueprint.post("/v1/games/<game_id>/hints")
 @Operation(
     "play",
-    "What a bot would do, and why",
     {200: HintResource},
     (403, 409, 412, 422, 429, 503),
     "required",
@@ -46,15 +45,15 @@ _PATIENCE = 10
     body=_NOTHING,
     confirms=False,
     repeats=True,
-    description=(
-        "In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at "
-        "the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The "
-        "request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. "
-        "The number of hints for one player in an hour is limited (429)."
-    ),
 )
 def give_hint(game_id: str) -> Response:
-    """Ask the workers for a hint, and wait for it."""
+    """What a bot would do, and why.
+
+    In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the
+    version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits
+    up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints
+    for one player in an hour is limited (429).
+    """
     sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted
     then, seat = advising.decision(game_id, sent.caller, wanted[SEAT_TO_ADVISE], wanted[AT])
@@ -95,7 +94,6 @@ class _Awaited(Source):
 @blueprint.post("/v1/games/<game_id>/analysis")
 @Operation(
     "play",
-    "Have a finished game analysed",
     {202: AnalysisResource},
     (403, 422, 429, 503),
     "required",
@@ -103,36 +101,29 @@ class _Awaited(Source):
     body=_NOTHING,
     confirms=False,
     repeats=True,
-    description=(
-        "Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, "
-        "from the view that its seat had then, while no player waits for them. GET shows how far they are. There is "
-        "one analysis of a game: a request for one that goes on or is done changes nothing; one that has stopped goes "
-        "on, and decisions at which the bot failed are tried again."
-    ),
 )
 def analyse(game_id: str) -> Response:
-    """Begin or continue the analysis of a game."""
+    """Have a finished game analysed.
+
+    Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the
+    view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a
+    game: a request for one that goes on or is done changes nothing; one that has stopped goes on, and decisions at
+    which the bot failed are tried again.
+    """
     sent = write_to(game_id, _NOTHING, check_may_read)
     return _shown(services().advising.analyse(game_id, sent.caller, address()), sent.wanted, 202)
 
 
 @blueprint.get("/v1/games/<game_id>/analysis")
-@Operation(
-    "play",
-    "The moves of a finished game that cost most",
-    {200: AnalysisResource},
-    (429,),
-    "optional",
-    (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would "
-        "have done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, "
-        "ask again after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; "
-        "without one, the response is 404."
-    ),
-)
+@Operation("play", {200: AnalysisResource}, (429,), "optional", (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG, IF_NONE_MATCH))
 def show_analysis(game_id: str) -> Response:
-    """Show what the analysis of a game has found so far."""
+    """The moves of a finished game that cost most.
+
+    Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have
+    done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, ask again
+    after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; without one, the
+    response is 404.
+    """
     reader, wanted, caller = read_by_anyone()
     return hashed(_shown(reader.show(game_id, caller), wanted, 200))
 

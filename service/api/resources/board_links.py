@@ -34,24 +34,14 @@ TICKET = ticket_of(
 
 
 @blueprint.post("/v1/games/<game_id>/board-links")
-@Operation(
-    "play",
-    "Create a link to your own board, for a browser",
-    {201: BoardLink},
-    (403,),
-    "required",
-    (AS_SEAT,),
-    body=_NOTHING,
-    confirms=False,
-    description=(
-        "A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the "
-        "board to anyone who has it, for some minutes, while you hold the seat and the token that made the link is "
-        "valid; afterwards it returns 404. "
-        "`url` is relative to the address of the service; `&at=` selects an earlier version."
-    ),
-)
+@Operation("play", {201: BoardLink}, (403,), "required", (AS_SEAT,), body=_NOTHING, confirms=False)
 def create_board_link(game_id: str) -> Response:
-    """Create a link; who has it can look from the seat until it expires, and do nothing else."""
+    """Create a link to your own board, for a browser.
+
+    A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the board to
+    anyone who has it, for some minutes, while you hold the seat and the token that made the link is valid; afterwards
+    it returns 404. `url` is relative to the address of the service; `&at=` selects an earlier version.
+    """
     sent = write_to(game_id, _NOTHING, looking_seat)
     seat = looking_seat(sent.game, sent.caller, sent.wanted[AS_SEAT])
     ticket, until = services().tickets.issue("board", game_id, sent.caller.player, sent.caller.token, str(seat))

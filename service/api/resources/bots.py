@@ -37,20 +37,14 @@ class BotList(TypedDict):
 
 
 @blueprint.get("/v1/bots")
-@Operation(
-    "rulesets",
-    "The bots that can be asked for",
-    {200: BotList},
-    (429,),
-    parameters=(SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock "
-        "of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The "
-        "title of each and the sentence about it are in the requested language."
-    ),
-)
+@Operation("rulesets", {200: BotList}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
 def list_bots() -> Response:
-    """List the bots."""
+    """The bots that can be asked for.
+
+    Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new
+    game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The title of each and
+    the sentence about it are in the requested language.
+    """
     language = query()[SCENE_LANG]
     return page_of([bot_resource(name, language) for name in BOTS], None)
 

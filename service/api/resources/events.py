@@ -41,24 +41,22 @@ _PLACE = matching("[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", wrong("event-id.game
 @blueprint.get("/v1/games/<game_id>/events")
 @Operation(
     "play",
-    "The log as your seat sees it",
     {200: (EventPage, *STREAMED)},
     (403, 412),
     "optional",
     (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, RECEIPTS, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     headers={200: RECEIPT},
     is_quick=True,
-    description=(
-        "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
-        "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "
-        "a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, "
-        "one response carries all events, also those to come, until the game is over; then everything is open to "
-        "everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the "
-        "list begins after your last move."
-    ),
 )
 def list_events(game_id: str) -> Response:
-    """Show a page of the log, or follow it; everything in it is public once the game is over."""
+    """The log as your seat sees it.
+
+    Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on,
+    pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with
+    `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries
+    all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event
+    has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
+    """
     reader, wanted, caller = services().reader, query(), follower(game_id)
     with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])

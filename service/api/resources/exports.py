@@ -30,22 +30,14 @@ blueprint = Blueprint("exports", __name__)
 
 
 @blueprint.get("/v1/games/<game_id>/audit")
-@Operation(
-    "play",
-    "Where the log ends, and what the draws depend on",
-    {200: CommitmentsResource},
-    (403,),
-    "optional",
-    (IF_NONE_MATCH,),
-    headers={200: RECEIPT},
-    description=(
-        "Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and "
-        "the seeds of the players. The secret itself is null until the game is over. Everybody who can see the game "
-        "gets the same."
-    ),
-)
+@Operation("play", {200: CommitmentsResource}, (403,), "optional", (IF_NONE_MATCH,), headers={200: RECEIPT})
 def show_audit(game_id: str) -> Response:
-    """Show where the chain of a game ends, and what its draws depend on."""
+    """Where the log ends, and what the draws depend on.
+
+    Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and the
+    seeds of the players. The secret itself is null until the game is over. Everybody who can see the game gets the
+    same.
+    """
     reader, _, caller = read_by_anyone()
     game = reader.show(game_id, caller)
     return versioned(game, "anyone", lambda: answer(auditing.commitments(game)))
@@ -54,23 +46,22 @@ def show_audit(game_id: str) -> Response:
 @blueprint.get("/v1/games/<game_id>/export")
 @Operation(
     "play",
-    "The whole game in one file, as your seat sees it",
     {200: (AuditResource, "text/plain", "application/jsonl", "text/html")},
     (403, 422, 429),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
     headers={200: RECEIPT},
-    description=(
-        "`text` is a form that people can read and that reads back to the same game; parts that are hidden from the "
-        "viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a "
-        "program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` "
-        "is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a "
-        "page in one file, which replays and verifies the game without a network; too long a game gets 422. The page "
-        "has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over."
-    ),
 )
 def export(game_id: str) -> Response:
-    """Write a game as text that reads back to the same game, as the log that verifies it, or as a page with both."""
+    """The whole game in one file, as your seat sees it.
+
+    `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer
+    are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to
+    verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON
+    Lines, for `plateau verify`, with what the server has signed of the game. `html` is a page in one file, which
+    replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while
+    the game goes on, and every viewer, or with `as` one of them, once it is over.
+    """
     wanted = query(is_opened=request.args.get("format") == "html")
     if wanted[EXPORT_FORMAT] is None:
         said = message("fault.format-missing", formats=Text(", ".join(EXPORT_FORMATS)))

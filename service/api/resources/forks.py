@@ -28,21 +28,20 @@ _NEW_FORK = NewForkSchema()
 @blueprint.post("/v1/games/<game_id>/forks")
 @Operation(
     "games",
-    "Fork a game: play on from any version",
     {201: GameAtVersion},
     (403, 409, 412, 422),
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_FORK,
     headers={201: ("Location", *RECEIPT, *ROOM)},
-    description=(
-        "Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. "
-        "While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private "
-        "to you. Once the game is over, it begins at the true position. 409 means that nobody can act at this version."
-    ),
 )
 def fork_game(game_id: str) -> Response:
-    """Create a sandbox that begins at a position of a game."""
+    """Fork a game: play on from any version.
+
+    Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game
+    goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is
+    over, it begins at the true position. 409 means that nobody can act at this version.
+    """
     forking = services().forking
     sent = write_to(game_id, _NEW_FORK, forking.check_may_fork)
     posted = sent.body

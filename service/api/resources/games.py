@@ -67,22 +67,20 @@ class GameList(TypedDict):
 @blueprint.post("/v1/games")
 @Operation(
     "games",
-    "Create a game",
     {201: GameAtVersion},
     (403, 422),
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_GAME,
     headers={201: ("Location", *RECEIPT, *ROOM)},
-    description=(
-        "Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. "
-        "Options that you omit have the default values of the ruleset; 422 explains each option that is "
-        "not possible. Send an `Idempotency-Key`: if you repeat the request because no response arrived, "
-        "it creates no second game."
-    ),
 )
 def create_game() -> Response:
-    """Create a game; it starts automatically when no seat is open."""
+    """Create a game.
+
+    Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. Options that you omit have
+    the default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you
+    repeat the request because no response arrived, it creates no second game.
+    """
     me = caller()
     check_scope(me, "games:create")
     query()
@@ -137,19 +135,18 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 @blueprint.get("/v1/games")
 @Operation(
     "games",
-    "The lobby",
     {200: GameList},
     (403,),
     "optional",
     (GAME_STATUS, RULESET, OPEN, OPEN_SEATS, SPEED, PLAYER, SORT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists public games, newest first, to find a table to join or a game to watch. Filters add up, "
-        "but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games "
-        "than `limit`, even none: follow `next_cursor` until it is null."
-    ),
 )
 def list_games() -> Response:
-    """List public games by time of creation."""
+    """The lobby.
+
+    Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and
+    `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow
+    `next_cursor` until it is null.
+    """
     reader, wanted, me = read_by_anyone()
     if me is not None:
         check_scope(me, "games:read")
@@ -173,23 +170,13 @@ def _status(wanted: Values) -> Status | None:
 
 
 @blueprint.get("/v1/games/<game_id>")
-@Operation(
-    "games",
-    "A game's public data",
-    {200: GameAtVersion},
-    (403,),
-    "optional",
-    (IF_NONE_MATCH,),
-    headers={200: RECEIPT},
-    is_quick=True,
-    description=(
-        "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
-        "for the position, read the view. A private game is 404 to anyone but its creator, its players "
-        "and the invited."
-    ),
-)
+@Operation("games", {200: GameAtVersion}, (403,), "optional", (IF_NONE_MATCH,), headers={200: RECEIPT}, is_quick=True)
 def show_game(game_id: str) -> Response:
-    """Show a game."""
+    """A game's public data.
+
+    Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; for the position,
+    read the view. A private game is 404 to anyone but its creator, its players and the invited.
+    """
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
     plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
@@ -206,24 +193,22 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
 @blueprint.post("/v1/games/<game_id>/seats")
 @Operation(
     "games",
-    "Take a seat",
     {201: ActionAnswer},
     (403, 409, 412, 422, 428),
     "required",
     (IF_MATCH_HEAD, IDEMPOTENCY_KEY),
     body=_TAKE_SEAT,
     headers={201: (*RECEIPT, *ROOM)},
-    description=(
-        "Takes the seat that the body names, or else the first open one; the game starts when the last "
-        "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
-        "not decide them; with `seed_commitment` instead, you open the seed once every seat is taken, before the "
-        "game starts. Both need `If-Match` with the `head` of the game (428); if the game has another head by now "
-        "(412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the "
-        "response is 409."
-    ),
 )
 def take_seat(game_id: str) -> Response:
-    """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
+    """Take a seat.
+
+    Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken.
+    `client_seed` is mixed into every draw of the game, so that the server alone does not decide them; with
+    `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match`
+    with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh
+    seed. If the seat is taken, or the game has started, the response is 409.
+    """
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
     brought = Brought(sent.body.get("client_seed"), current().header(IF_MATCH_HEAD), sent.body.get("seed_commitment"))
     command = Join(
@@ -238,20 +223,13 @@ def take_seat(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
-@Operation(
-    "games",
-    "Leave a seat before the start",
-    {204: None},
-    (403, 409),
-    "required",
-    headers={204: RECEIPT},
-    description=(
-        "Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the "
-        "ruleset allows it, or hand the seat to a bot."
-    ),
-)
+@Operation("games", {204: None}, (403, 409), "required", headers={204: RECEIPT})
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Leave a seat."""
+    """Leave a seat before the start.
+
+    Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the ruleset
+    allows it, or hand the seat to a bot.
+    """
     sent = write_to(game_id, admit=partial(seat_without_player_or_own, seat=seat))
     now = services().reader.current(game_id)
     if now.status == "open" and now.sitters[seat] is None:  # it was left before
@@ -261,21 +239,13 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
-@Operation(
-    "games",
-    "Put a bot on a seat",
-    {200: ActionAnswer},
-    (403, 409, 422),
-    "required",
-    body=_HAND_OVER,
-    headers={200: RECEIPT},
-    description=(
-        "The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the "
-        "rest of the game, which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403."
-    ),
-)
+@Operation("games", {200: ActionAnswer}, (403, 409, 422), "required", body=_HAND_OVER, headers={200: RECEIPT})
 def hand_over_seat(game_id: str, seat: int) -> Response:
-    """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
+    """Put a bot on a seat.
+
+    The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game,
+    which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403.
+    """
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over_again, seat=seat))
     now = services().reader.current(game_id)
     if not now.is_over and now.bot_of(seat) == sent.body["bot"]:  # it was handed over before

@@ -91,20 +91,14 @@ class InclusionResource(TypedDict):
 
 
 @blueprint.get("/v1/heads")
-@Operation(
-    "operations",
-    "The signed root of the log of heads",
-    {200: CosignedRootResource},
-    (404, 429),
-    parameters=(SIZE, IF_NONE_MATCH),
-    description=(
-        "The head of a game is the hash of its last event. Once an hour, the heads of all games that have gone on "
-        "become leaves of one Merkle tree, whose root is signed. Keep a root, and later ask whether the log has only "
-        "grown since. Before the first root, and for a size of which no root was signed, the response is 404."
-    ),
-)
+@Operation("operations", {200: CosignedRootResource}, (404, 429), parameters=(SIZE, IF_NONE_MATCH))
 def show_root() -> Response:
-    """Show the latest root, or that of a size, with its co-signatures."""
+    """The signed root of the log of heads.
+
+    The head of a game is the hash of its last event. Once an hour, the heads of all games that have gone on become
+    leaves of one Merkle tree, whose root is signed. Keep a root, and later ask whether the log has only grown since.
+    Before the first root, and for a size of which no root was signed, the response is 404.
+    """
     root = _root(query()[SIZE])
     kept = [_cosignature(each) for each in services().heads.cosignatures.of(root.size)]
     shown: CosignedRootResource = {**_shown(root), "cosignatures": kept}
@@ -112,21 +106,14 @@ def show_root() -> Response:
 
 
 @blueprint.post("/v1/heads/<int:size>/signatures")
-@Operation(
-    "operations",
-    "Co-sign a root of the log of heads, as a witness",
-    {201: CosignatureResource},
-    (404, 422, 429),
-    body=_COSIGNATURE,
-    repeats=True,
-    description=(
-        "Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then "
-        "sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the "
-        "first few (422). A signature that does not verify is 422. Repeating it changes nothing."
-    ),
-)
+@Operation("operations", {201: CosignatureResource}, (404, 422, 429), body=_COSIGNATURE, repeats=True)
 def cosign_root(size: int) -> Response:
-    """Keep what a witness has signed of a root."""
+    """Co-sign a root of the log of heads, as a witness.
+
+    Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then sign
+    this one. Those whom the operator has listed can sign any root; others only the latest one, and only the first few
+    (422). A signature that does not verify is 422. Repeating it changes nothing.
+    """
     query()
     one, log = Cosignature(**body(_COSIGNATURE)), services().heads
     if size > HIGHEST:
@@ -145,20 +132,13 @@ def cosign_root(size: int) -> Response:
 
 
 @blueprint.get("/v1/heads/consistency")
-@Operation(
-    "operations",
-    "The proof that the log of heads has only grown",
-    {200: ConsistencyResource},
-    (404, 429),
-    parameters=(OLD_SIZE, SIZE, IF_NONE_MATCH),
-    description=(
-        "Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of "
-        "the size `from`, in the same order. Check it against the root that you have kept. A `from` beyond `size` is "
-        "404."
-    ),
-)
+@Operation("operations", {200: ConsistencyResource}, (404, 429), parameters=(OLD_SIZE, SIZE, IF_NONE_MATCH))
 def prove_consistency() -> Response:
-    """Prove that a tree begins with an older one."""
+    """The proof that the log of heads has only grown.
+
+    Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of the size
+    `from`, in the same order. Check it against the root that you have kept. A `from` beyond `size` is 404.
+    """
     wanted = query()
     old, root = wanted[OLD_SIZE], _root(wanted[SIZE])
     if old > root.size:
@@ -169,19 +149,13 @@ def prove_consistency() -> Response:
 
 
 @blueprint.get("/v1/heads/leaves")
-@Operation(
-    "operations",
-    "The leaves of the log of heads",
-    {200: LeafPage},
-    (404, 429),
-    parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH),
-    description=(
-        "All leaves in their order, so that anyone can compute the root again. A leaf is a hash that tells nothing of "
-        "a game to those who do not know its head. There are none from the size of the latest root on."
-    ),
-)
+@Operation("operations", {200: LeafPage}, (404, 429), parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH))
 def list_leaves() -> Response:
-    """List leaves from an index on."""
+    """The leaves of the log of heads.
+
+    All leaves in their order, so that anyone can compute the root again. A leaf is a hash that tells nothing of a game
+    to those who do not know its head. There are none from the size of the latest root on.
+    """
     wanted = query()
     root, first = _root(None), wanted[LEAVES_FROM]
     found = services().heads.leaves(first, min(first + wanted[LEAVES_LIMIT], root.size))
@@ -190,21 +164,14 @@ def list_leaves() -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/inclusion")
-@Operation(
-    "games",
-    "The proof that a head of a game is in the log of heads",
-    {200: InclusionResource},
-    (404,),
-    "optional",
-    (GAME_VERSION, SIZE, IF_NONE_MATCH),
-    description=(
-        "Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, "
-        "and proves that it is. The hash is that of the log as it is now: if the proof fails, the game was "
-        "rewritten. A game is logged within an hour of its last event; before that, the response is 404."
-    ),
-)
+@Operation("games", {200: InclusionResource}, (404,), "optional", (GAME_VERSION, SIZE, IF_NONE_MATCH))
 def prove_inclusion(game_id: str) -> Response:
-    """Prove that the head of a game at a version is in the tree."""
+    """The proof that a head of a game is in the log of heads.
+
+    Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, and
+    proves that it is. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is
+    logged within an hour of its last event; before that, the response is 404.
+    """
     reader, wanted, caller = read_by_anyone()
     game, log = reader.show(game_id, caller), services().heads
     root = _root(wanted[SIZE])

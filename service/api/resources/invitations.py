@@ -118,22 +118,21 @@ class SeatAnswer(TypedDict):
 @blueprint.post("/v1/games/<game_id>/invitations")
 @Operation(
     "games",
-    "Invite a player, or make a link that opens a seat",
     {201: NewInvitationAnswer},
     (403, 409),
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_INVITATION,
     headers={201: ROOM},
-    description=(
-        "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
-        "expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no "
-        "`Idempotency-Key` (400). A name that several "
-        "players have, or that only looks like a player's, is rejected with the `candidates` (409)."
-    ),
 )
 def invite(game_id: str) -> Response:
-    """Invite to an open game; the secret of a link is shown only once."""
+    """Invite a player, or make a link that opens a seat.
+
+    The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires
+    or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key`
+    (400). A name that several players have, or that only looks like a player's, is rejected with the `candidates`
+    (409).
+    """
     inviting = services().inviting
     sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
     wanted = _wanted(sent.body)
@@ -153,20 +152,13 @@ def _wanted(posted: dict[str, Any]) -> NewInvitation:
 
 
 @blueprint.get("/v1/games/<game_id>/invitations")
-@Operation(
-    "games",
-    "The invitations to a game",
-    {200: InvitationList},
-    (),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, "
-        "are on one page. Secrets of links are not shown again."
-    ),
-)
+@Operation("games", {200: InvitationList}, (), "required", (IF_NONE_MATCH,))
 def list_invitations(game_id: str) -> Response:
-    """List the invitations to a game, open or ended, to those who have a part in it."""
+    """The invitations to a game.
+
+    Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, are on
+    one page. Secrets of links are not shown again.
+    """
     me = caller()
     query()
     inviting, game = services().inviting, services().reader.show(game_id, me)
@@ -174,40 +166,26 @@ def list_invitations(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/invitations/<invitation_id>")
-@Operation(
-    "games",
-    "Decline an invitation, or revoke it",
-    {204: None},
-    (409,),
-    "required",
-    headers={204: RECEIPT},
-    description=(
-        "The invited player declines; the maker of the invitation or of the game revokes it. An invitation that "
-        "has ended stays as it is (409)."
-    ),
-)
+@Operation("games", {204: None}, (409,), "required", headers={204: RECEIPT})
 def end_invitation(game_id: str, invitation_id: str) -> Response:
-    """Decline an invitation to yourself, or revoke one that you made, or of a game that you created."""
+    """Decline an invitation, or revoke it.
+
+    The invited player declines; the maker of the invitation or of the game revokes it. An invitation that has ended
+    stays as it is (409).
+    """
     inviting = services().inviting
     sent = write_to(game_id, admit=inviting.check_may_see)
     return receipted(no_content(), inviting.close(sent.game, sent.caller, invitation_id))
 
 
 @blueprint.get("/v1/me/invitations")
-@Operation(
-    "games",
-    "Your open invitations",
-    {200: MyInvitations},
-    (),
-    "required",
-    (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and "
-        "decline with DELETE. A page can be short, or empty, although `next_cursor` leads on."
-    ),
-)
+@Operation("games", {200: MyInvitations}, (), "required", (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_my_invitations() -> Response:
-    """List the caller's open invitations, newest first."""
+    """Your open invitations.
+
+    Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and decline
+    with DELETE. A page can be short, or empty, although `next_cursor` leads on.
+    """
     me = caller()
     wanted = query()
     found, last = services().inviting.of_player(me, wanted[INVITATIONS_CURSOR], wanted[LIMIT])
@@ -225,19 +203,13 @@ def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dic
 
 
 @blueprint.get("/v1/invitations/<secret>")
-@Operation(
-    "games",
-    "What a link leads to",
-    {200: InvitationPreview},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The "
-        "response is the same 404 whether a link never existed, was used or revoked, or has expired."
-    ),
-)
+@Operation("games", {200: InvitationPreview}, (429,), parameters=(IF_NONE_MATCH,))
 def show_invitation(secret: str) -> Response:
-    """Show an open link to anyone who has it; needs no token."""
+    """What a link leads to.
+
+    Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The response
+    is the same 404 whether a link never existed, was used or revoked, or has expired.
+    """
     query()
     game, invitation = services().inviting.by_link(secret)
     look_up, data = services().players.names, representations.game_resource(game)
@@ -256,7 +228,6 @@ def show_invitation(secret: str) -> Response:
 @blueprint.post("/v1/invitations/<secret>/seat")
 @Operation(
     "games",
-    "Take a seat by link",
     {201: SeatAnswer},
     (403, 409, 412, 428),
     "optional",
@@ -264,15 +235,14 @@ def show_invitation(secret: str) -> Response:
     body=_TAKE_BY_LINK,
     headers={201: RECEIPT},
     repeats=True,
-    description=(
-        "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
-        "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` "
-        "or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), "
-        "choose a fresh seed."
-    ),
 )
 def take_seat_by_link(secret: str) -> Response:
-    """Take the seat that a link opens; without a token, as a new guest."""
+    """Take a seat by link.
+
+    With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose
+    `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` or `seed_commitment`
+    needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
+    """
     me = maybe_caller(anywhere=True)
     link = services().inviting.by_link(secret, me)
     if me is not None:
@@ -345,19 +315,13 @@ _LONGEST_HOST = 261
 
 
 @blueprint.get("/v1/invitations/<secret>/qr.svg")
-@Operation(
-    "games",
-    "A link as a picture, for the camera of a phone",
-    {200: "image/svg+xml"},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "Draws the address at which the web client shows an open link, as a QR code. The address is below the public "
-        "URL of the service if the operator has set it, and otherwise below the address of the request."
-    ),
-)
+@Operation("games", {200: "image/svg+xml"}, (429,), parameters=(IF_NONE_MATCH,))
 def draw_invitation(secret: str) -> Response:
-    """Draw the address of an open link; needs no token."""
+    """A link as a picture, for the camera of a phone.
+
+    Draws the address at which the web client shows an open link, as a QR code. The address is below the public URL of
+    the service if the operator has set it, and otherwise below the address of the request.
+    """
     query()
     services().inviting.by_link(secret)
     return kept_to_oneself(hashed(picture(_drawn(f"{_site()}/#/join/{secret}"))))

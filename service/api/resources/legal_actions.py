@@ -44,20 +44,19 @@ _CURSOR = cursor(_place)
 @blueprint.get("/v1/games/<game_id>/legal-actions")
 @Operation(
     "play",
-    "The legal actions of your seat now, a page at a time",
     {200: LegalActions},
     (403, 412),
     "required",
     (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, LANG, IF_NONE_MATCH),
     headers={200: RECEIPT},
-    description=(
-        "Use it when the view does not list them because there are more than 200. The list is empty while "
-        "your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets "
-        "412, and you start again without one. With `lang`, the page also has what each action does, in words."
-    ),
 )
 def list_legal_actions(game_id: str) -> Response:
-    """List the legal actions of the caller's seat, at most 2,000 a page, with their number and a JSON Schema of all."""
+    """The legal actions of your seat now, a page at a time.
+
+    Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot
+    act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one.
+    With `lang`, the page also has what each action does, in words.
+    """
     me, wanted = caller(), query()
     of_game, decision, start = wanted[_CURSOR] or (game_id, None, 0)
     if of_game != game_id:

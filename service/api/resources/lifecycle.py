@@ -23,20 +23,13 @@ blueprint = Blueprint("lifecycle", __name__)
 
 
 @blueprint.delete("/v1/games/<game_id>")
-@Operation(
-    "games",
-    "Cancel an open game that you created",
-    {200: GameAtVersion},
-    (403, 409),
-    "required",
-    headers={200: RECEIPT},
-    description=(
-        "Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. "
-        "Once the game has started or ended (409), nobody can cancel it."
-    ),
-)
+@Operation("games", {200: GameAtVersion}, (403, 409), "required", headers={200: RECEIPT})
 def cancel_game(game_id: str) -> Response:
-    """Cancel a game; its log remains, and ends with the reason."""
+    """Cancel an open game that you created.
+
+    Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. Once
+    the game has started or ended (409), nobody can cancel it.
+    """
     sent = write_to(game_id, admit=check_created)
     cancelled = sent.desk.do(sent.game, Cancel(caller=sent.caller))
     (game,) = named_list([cancelled.body], services().players.names)
@@ -55,22 +48,15 @@ class RematchAnswer(TypedDict):
 
 @blueprint.post("/v1/games/<game_id>/rematch")
 @Operation(
-    "games",
-    "Propose a rematch, or accept one",
-    {201: RematchAnswer},
-    (403, 409, 422),
-    "required",
-    body=_NOTHING,
-    headers={201: RECEIPT},
-    repeats=True,
-    description=(
-        "Seats you in a new game with the same options, players and bots, everyone one seat further. The first player "
-        "to ask creates it, and the others are invited to their seats for a day; those who ask later come to the "
-        "same game. If one of them declines, it ends. The request can be repeated safely."
-    ),
+    "games", {201: RematchAnswer}, (403, 409, 422), "required", body=_NOTHING, headers={201: RECEIPT}, repeats=True
 )
 def meet_again(game_id: str) -> Response:
-    """Propose or accept a rematch of a finished game in which the caller holds a seat."""
+    """Propose a rematch, or accept one.
+
+    Seats you in a new game with the same options, players and bots, everyone one seat further. The first player to ask
+    creates it, and the others are invited to their seats for a day; those who ask later come to the same game. If one
+    of them declines, it ends. The request can be repeated safely.
+    """
     sent = write_to(game_id, _NOTHING, check_may_meet)
     game, seat = services().rematching.meet(game_id, sent.caller)
     shown = representations.game_at_version(game, services().desk.patience)
@@ -85,21 +71,19 @@ _OPEN_SEED = OpenSeedSchema()
 @blueprint.post("/v1/games/<game_id>/seeds")
 @Operation(
     "games",
-    "Open the seed that you committed to",
     {201: ActionAnswer},
     (403, 409, 422),
     "required",
     (IDEMPOTENCY_KEY,),
     body=_OPEN_SEED,
     headers={201: RECEIPT},
-    description=(
-        "Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are "
-        "in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you "
-        "committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response "
-        "is 409."
-    ),
 )
 def open_seed(game_id: str) -> Response:
-    """Open the seed of a seat; the game starts with the last one."""
+    """Open the seed that you committed to.
+
+    Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the
+    log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is
+    422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
+    """
     sent = write_to(game_id, _OPEN_SEED)
     return kept_answer(sent.desk.do(sent.game, OpenSeed(caller=sent.caller, key=sent.key, **sent.body)))

@@ -46,43 +46,29 @@ class Mail(TypedDict):
 
 
 @blueprint.get("/v1/me/mail")
-@Operation(
-    "notices",
-    "Where your mails go",
-    {200: Mail},
-    (404, 422),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` "
-        "until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. "
-        "The token needs all the scopes that a guest has, or else the response is 403."
-    ),
-)
+@Operation("notices", {200: Mail}, (404, 422), "required", (IF_NONE_MATCH,))
 def show_mail() -> Response:
-    """Show the caller's mail destination."""
+    """Where your mails go.
+
+    Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until
+    its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token
+    needs all the scopes that a guest has, or else the response is 403.
+    """
     me = _owner()
     query()
     return hashed(answer(mail_resource(_mailing().find(me.player))))
 
 
 @blueprint.put("/v1/me/mail")
-@Operation(
-    "notices",
-    "Get mails, or change which",
-    {200: Mail},
-    (403, 404, 422),
-    "required",
-    body=_MAIL,
-    description=(
-        "Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat "
-        "the request to get another link. A confirmed address stays confirmed when only the choices change. One "
-        "mail carries the news of all games that have gathered during the `interval`, but for what has passed by "
-        "then, such as a turn that you have played. A service without a mail server responds with 422."
-    ),
-)
+@Operation("notices", {200: Mail}, (403, 404, 422), "required", body=_MAIL)
 def set_up_mail() -> Response:
-    """Set up mails for the caller, and ask the address for confirmation unless it is confirmed."""
+    """Get mails, or change which.
+
+    Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the
+    request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the
+    news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you
+    have played. A service without a mail server responds with 422.
+    """
     me = _owner()
     query()
     mailing, wanted = _mailing(), body(_MAIL)
@@ -98,16 +84,12 @@ def set_up_mail() -> Response:
 
 
 @blueprint.delete("/v1/me/mail")
-@Operation(
-    "notices",
-    "Get no more mails",
-    {204: None},
-    (403, 422),
-    "required",
-    description="Deletes the address and the choices. It has no effect without an address.",
-)
+@Operation("notices", {204: None}, (403, 422), "required")
 def end_mail() -> Response:
-    """Forget the caller's address."""
+    """Get no more mails.
+
+    Deletes the address and the choices. It has no effect without an address.
+    """
     me = _owner()
     query()
     _mailing().end(me.player)
@@ -115,74 +97,52 @@ def end_mail() -> Response:
 
 
 @blueprint.get("/v1/mail/confirm/<ticket>")
-@Operation(
-    "notices",
-    "The page to confirm a mail address",
-    {200: "text/html", 404: "text/html"},
-    (422, 429),
-    description=(
-        "The link in the mail that asks for confirmation leads here. The page has a button, because programs that look "
-        "for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a "
-        "browser gets a page that says so, and a program a problem (404)."
-    ),
-)
+@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429))
 def show_confirmation(ticket: str) -> Response:
-    """Show the page with the button; nothing changes."""
+    """The page to confirm a mail address.
+
+    The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for
+    dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a
+    page that says so, and a program a problem (404).
+    """
     query()
     is_done = _mailing().to_confirm(ticket).status != "unconfirmed"
     return _page("confirmed" if is_done else "confirm")
 
 
 @blueprint.post("/v1/mail/confirm/<ticket>")
-@Operation(
-    "notices",
-    "Confirm a mail address",
-    {200: "text/html", 404: "text/html"},
-    (422, 429),
-    ignores_body=True,
-    repeats=True,
-    description=(
-        "The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body "
-        "is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404."
-    ),
-)
+@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429), ignores_body=True, repeats=True)
 def confirm_mail(ticket: str) -> Response:
-    """Confirm the address that a link is for."""
+    """Confirm a mail address.
+
+    The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is
+    ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
+    """
     query()
     _mailing().confirm(ticket)
     return _page("confirmed")
 
 
 @blueprint.get("/v1/mail/unsubscribe/<ticket>")
-@Operation(
-    "notices",
-    "The page to end mails",
-    {200: "text/html", 404: "text/html"},
-    (422, 429),
-    description="A link in every mail leads here. The page has a button; nothing changes until it is pressed.",
-)
+@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429))
 def show_unsubscription(ticket: str) -> Response:
-    """Show the page with the button; nothing changes."""
+    """The page to end mails.
+
+    A link in every mail leads here. The page has a button; nothing changes until it is pressed.
+    """
     query()
     _mailing().check_unsubscribing(ticket)
     return _page("unsubscribe")
 
 
 @blueprint.post("/v1/mail/unsubscribe/<ticket>")
-@Operation(
-    "notices",
-    "End mails",
-    {200: "text/html", 404: "text/html"},
-    (422, 429),
-    ignores_body=True,
-    repeats=True,
-    description=(
-        "The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes "
-        "the address to which the mail was sent. It needs no token, and a body is ignored."
-    ),
-)
+@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429), ignores_body=True, repeats=True)
 def unsubscribe(ticket: str) -> Response:
-    """Forget the address that a link is for."""
+    """End mails.
+
+    The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes the
+    address to which the mail was sent. It needs no token, and a body is ignored.
+    """
     query()
     _mailing().unsubscribe(ticket)
     return _page("unsubscribed")

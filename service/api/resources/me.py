@@ -73,19 +73,18 @@ class MyGames(TypedDict):
 @blueprint.get("/v1/me/games")
 @Operation(
     "games",
-    "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
     {200: MyGames},
     (403,),
     "required",
     (GAME_STATUS, RULESET, SPEED, TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists the games that you created or play in, private ones too, each with `your_turn` and your "
-        "`deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have "
-        "fewer games than `limit`, even none: follow `next_cursor` until it is null."
-    ),
 )
 def list_my_games() -> Response:
-    """List the caller's games."""
+    """Your games, newest first; with to_act those in which it is your turn, the most urgent first.
+
+    Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With
+    `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than
+    `limit`, even none: follow `next_cursor` until it is null.
+    """
     me = caller()
     wanted = query()
     filtered = Filter(wanted[GAME_STATUS], wanted[RULESET], wanted[SPEED])
@@ -104,21 +103,20 @@ def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:
 @blueprint.get("/v1/me/events")
 @Operation(
     "notices",
-    "What happened in your games, oldest first",
     {200: (NoticePage, *STREAMED)},
     (),
     "required",
     (AFTER_NOTICE, NOTICE_TYPES, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
-    description=(
-        "Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others "
-        "propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. "
-        "To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: "
-        "text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; "
-        "a stream ticket can then stand in for the token."
-    ),
 )
 def list_my_events() -> Response:
-    """List the notices to the caller after a cursor, or follow them."""
+    """What happened in your games, oldest first.
+
+    Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose,
+    in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask
+    again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or
+    `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for
+    the token.
+    """
     me = (follower() if wanted_form() else None) or caller()
     check_scope(me, "games:read")
     wanted, form, log, players = query(), wanted_form(), services().notices, services().players
@@ -175,22 +173,15 @@ class MyData(TypedDict):
 
 
 @blueprint.get("/v1/me/export")
-@Operation(
-    "players",
-    "All that is kept of you",
-    {200: MyData},
-    (403, 404),
-    "required",
-    (GAMES_CURSOR, IF_NONE_MATCH),
-    description=(
-        "One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with "
-        "your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is "
-        "in its log, which has no more of you than the opaque id and the seeds that you sent; the invitations that you "
-        "made are listed with the game. The token needs all the scopes that a guest has (403)."
-    ),
-)
+@Operation("players", {200: MyData}, (403, 404), "required", (GAMES_CURSOR, IF_NONE_MATCH))
 def export_me() -> Response:
-    """Show all that is kept of the caller."""
+    """All that is kept of you.
+
+    One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your
+    plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is in its log,
+    which has no more of you than the opaque id and the seeds that you sent; the invitations that you made are listed
+    with the game. The token needs all the scopes that a guest has (403).
+    """
     me = caller()
     check_owns_account(me)
     known = services()

@@ -17,20 +17,13 @@ _NEW_PHRASE = NewPhraseSchema()
 
 
 @blueprint.get("/v1/games/<game_id>/phrases")
-@Operation(
-    "play",
-    "What was said at the table",
-    {200: PhraseMenu},
-    (),
-    "optional",
-    (SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "Lists the latest 50 phrases that the players have said, oldest first, the phrases that there are, and, if "
-        "nobody can talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`."
-    ),
-)
+@Operation("play", {200: PhraseMenu}, (), "optional", (SCENE_LANG, IF_NONE_MATCH))
 def list_phrases(game_id: str) -> Response:
-    """Show what was said in a game that the caller can see."""
+    """What was said at the table.
+
+    Lists the latest 50 phrases that the players have said, oldest first, the phrases that there are, and, if nobody can
+    talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`.
+    """
     reader, wanted, caller = read_by_anyone()
     return hashed(answer(services().talking.show(reader.show(game_id, caller), wanted[SCENE_LANG])))
 
@@ -38,21 +31,20 @@ def list_phrases(game_id: str) -> Response:
 @blueprint.post("/v1/games/<game_id>/phrases")
 @Operation(
     "play",
-    "Say a phrase",
     {201: PhraseAnswer},
     (403, 409, 422),
     "required",
     (AS_SEAT, IDEMPOTENCY_KEY),
     body=_NEW_PHRASE,
     headers={201: ROOM},
-    description=(
-        "Anyone who can see the game reads it in their own language; there is no free text. Players can talk before "
-        "the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was "
-        "agreed on (409). A player can say a limited number of phrases in a minute (429)."
-    ),
 )
 def say_phrase(game_id: str) -> Response:
-    """Say a phrase at a seat of the caller's."""
+    """Say a phrase.
+
+    Anyone who can see the game reads it in their own language; there is no free text. Players can talk before the start
+    and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A
+    player can say a limited number of phrases in a minute (429).
+    """
     sent = write_to(game_id, _NEW_PHRASE)
     talking, player = services().talking, sent.caller.player
     said = talking.say(sent.game, sent.caller, sent.wanted[AS_SEAT], sent.body["phrase"], sent.key)

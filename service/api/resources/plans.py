@@ -167,20 +167,13 @@ _NEW_PLAN = NewPlanSchema()
 
 
 @blueprint.get("/v1/games/<game_id>/plan")
-@Operation(
-    "play",
-    "Your plan",
-    {200: PlanResource},
-    (403,),
-    "required",
-    (AS_SEAT, IF_NONE_MATCH),
-    description=(
-        "Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. "
-        "Nobody but the holder of the seat can see it."
-    ),
-)
+@Operation("play", {200: PlanResource}, (403,), "required", (AS_SEAT, IF_NONE_MATCH))
 def show_plan(game_id: str) -> Response:
-    """Show the plan of a seat of the caller's."""
+    """Your plan.
+
+    Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody
+    but the holder of the seat can see it.
+    """
     me, wanted = caller(), query()
     return hashed(_shown(*services().planning.show(game_id, me, wanted[AS_SEAT])))
 
@@ -188,21 +181,20 @@ def show_plan(game_id: str) -> Response:
 @blueprint.put("/v1/games/<game_id>/plan")
 @Operation(
     "play",
-    "Plan your next turns",
     {200: PlanResource},
     (403, 409, 412),
     "required",
     (AS_SEAT, IF_MATCH_PLAN),
     body=_NEW_PLAN,
     headers={200: ("ETag",)},
-    description=(
-        "Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in "
-        "your view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the "
-        "steps are dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412)."
-    ),
 )
 def put_plan(game_id: str) -> Response:
-    """Replace the plan of a seat of the caller's."""
+    """Plan your next turns.
+
+    Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in your
+    view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the steps are
+    dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412).
+    """
     sent = write_to(game_id)
     steps, forced = read_plan(sent.game.ruleset, sent.raw, current().body)
     planning, player = services().planning, sent.caller.player
@@ -213,20 +205,13 @@ def put_plan(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/plan")
-@Operation(
-    "play",
-    "Remove your plan",
-    {204: None},
-    (403, 412),
-    "required",
-    (AS_SEAT, IF_MATCH_PLAN),
-    description=(
-        "From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan "
-        "that you know is removed (412)."
-    ),
-)
+@Operation("play", {204: None}, (403, 412), "required", (AS_SEAT, IF_MATCH_PLAN))
 def remove_plan(game_id: str) -> Response:
-    """Remove the plan of a seat of the caller's."""
+    """Remove your plan.
+
+    From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you
+    know is removed (412).
+    """
     sent = write_to(game_id)
     services().planning.remove(sent.game, sent.caller, sent.wanted[AS_SEAT], _check_match)
     return no_content()

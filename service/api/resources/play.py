@@ -55,25 +55,23 @@ class _Seen(NamedTuple):
 @blueprint.get("/v1/games/<game_id>/view")
 @Operation(
     "play",
-    "A game as your seat sees it",
     {200: ViewResource},
     (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
     headers={200: RECEIPT},
     is_quick=True,
-    description=(
-        "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
-        "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
-        "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened, "
-        "and `planned` that your plan plays this turn, so that you need not. "
-        "Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal "
-        "actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and "
-        "up to 2,000 legal actions are listed."
-    ),
 )
 def show_view(game_id: str) -> Response:
-    """Show a game as the viewer is allowed to see it, now, with what the viewer's plan does, or at a version."""
+    """A game as your seat sees it.
+
+    Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn,
+    your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and
+    the last ETag; 304 means that nothing has happened, and `planned` that your plan plays this turn, so that you need
+    not. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions
+    come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal
+    actions are listed.
+    """
     reader, wanted, caller = read_by_anyone()
     if wanted[AT] is not None or wanted[KNOWLEDGE] == "full":
         return _seen(game_id, _view)
@@ -107,20 +105,19 @@ def _rendered(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResou
 @blueprint.get("/v1/games/<game_id>/board.svg")
 @Operation(
     "play",
-    "A game as your seat sees it, as a picture",
     {200: "image/svg+xml"},
     (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, TICKET, IF_NONE_MATCH),
     headers={200: RECEIPT},
-    description=(
-        "Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. "
-        "It follows the light or dark theme of the reader. Before the game starts, it shows the empty "
-        "table. With the `ticket` of a board link, no token is needed."
-    ),
 )
 def show_board(game_id: str) -> Response:
-    """Draw the board of a view; before the start, the empty table."""
+    """A game as your seat sees it, as a picture.
+
+    Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. It
+    follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket`
+    of a board link, no token is needed.
+    """
     holder = holder_of_link(game_id)
     response = _seen(game_id, _board, holder)
     return response if holder is None else kept_to_oneself(response)
@@ -151,21 +148,20 @@ def _shown(seen: _Seen, shown: Callable[[_Seen, Nameplates], Response]) -> Respo
 @blueprint.get("/v1/games/<game_id>/scene")
 @Operation(
     "play",
-    "A game as your seat sees it, in words and drawn",
     {200: SceneResource},
     (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, SCENE_LANG, IF_NONE_MATCH),
     headers={200: RECEIPT},
-    description=(
-        "Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the "
-        "game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows "
-        "nothing that the view does not. `pick` names what a thing stands for in an action: `card:RH` is the value "
-        "`RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table."
-    ),
 )
 def show_scene(game_id: str) -> Response:
-    """Put a view into words and pictures for a client; before the start, the empty table."""
+    """A game as your seat sees it, in words and drawn.
+
+    Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the game: a
+    title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the
+    view does not. `pick` names what a thing stands for in an action: `card:RH` is the value `RH` of a field whose
+    schema has `x-pick: card`. Before the game starts, it shows the empty table.
+    """
     return _seen(game_id, _scene)
 
 
@@ -177,7 +173,6 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
 @blueprint.post("/v1/games/<game_id>/actions")
 @Operation(
     "play",
-    "Act",
     {201: ActionAnswer, 200: DryRun},
     (403, 409, 412, 422),
     "required",
@@ -186,16 +181,16 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
     headers={201: RECEIPT},
     confirms=False,
     is_quick=True,
-    description=(
-        "Post a legal action as the view or the list of legal actions shows it. To act only on the "
-        "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "
-        "has moved on, 409 that it is not your turn, and 422 names the rule that the action breaks. "
-        "With `dry_run=true`, the action is only checked, and the response is 200. With `with`, the response has the "
-        "view that follows, in words of the language `lang`, so that nothing else has to be asked for."
-    ),
 )
 def act(game_id: str) -> Response:
-    """Carry out an action; a dry run only checks whether it would be accepted."""
+    """Act.
+
+    Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw,
+    send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on, 409 that it is not your turn,
+    and 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is
+    200. With `with`, the response has the view that follows, in words of the language `lang`, so that nothing else has
+    to be asked for.
+    """
     sent = write_to(game_id)
     action, decision = bodies.read_action(sent.game.ruleset, sent.raw or b"{}")
     command = Act(

@@ -59,20 +59,13 @@ class Me(PlayerData):
 
 
 @blueprint.get("/v1/players/<player_id>")
-@Operation(
-    "players",
-    "A player's public page",
-    {200: PlayerResource},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has "
-        "decided to show: by default none. A player who has deleted their account is 404, although logs still have the "
-        "id."
-    ),
-)
+@Operation("players", {200: PlayerResource}, (429,), parameters=(IF_NONE_MATCH,))
 def show_player(player_id: str) -> Response:
-    """Show a player; needs no token."""
+    """A player's public page.
+
+    Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has decided
+    to show: by default none. A player who has deleted their account is 404, although logs still have the id.
+    """
     query()
     player, profile = _found(player_id), services().players.profiles.find(player_id)
     kept = {"language": profile.language, "time_zone": profile.time_zone, "seen": profile.seen}
@@ -81,41 +74,27 @@ def show_player(player_id: str) -> Response:
 
 
 @blueprint.get("/v1/me")
-@Operation(
-    "players",
-    "Who the token belongs to",
-    {200: Me},
-    (404,),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Use it to check that a stored token is still valid (401 if it is not), and to find your own id, "
-        "by which you know your seats in games."
-    ),
-)
+@Operation("players", {200: Me}, (404,), "required", (IF_NONE_MATCH,))
 def show_me() -> Response:
-    """Show the caller."""
+    """Who the token belongs to.
+
+    Use it to check that a stored token is still valid (401 if it is not), and to find your own id, by which you know
+    your seats in games.
+    """
     me = caller()
     query()
     return hashed(answer(account_of(me.player)))
 
 
 @blueprint.patch("/v1/me")
-@Operation(
-    "players",
-    "Change your name or profile",
-    {200: Me},
-    (403, 404, 429),
-    "required",
-    body=_PLAYER_CHANGE,
-    description=(
-        "Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: "
-        "nothing, unless you say so. What others see can change a few times a day (429), so that nobody talks by it "
-        "where the rules do not allow that. The token needs all the scopes that a guest has (403)."
-    ),
-)
+@Operation("players", {200: Me}, (403, 404, 429), "required", body=_PLAYER_CHANGE)
 def change_me() -> Response:
-    """Change the caller's name or profile."""
+    """Change your name or profile.
+
+    Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: nothing,
+    unless you say so. What others see can change a few times a day (429), so that nobody talks by it where the rules do
+    not allow that. The token needs all the scopes that a guest has (403).
+    """
     me = caller()
     player = _found(me.player)
     check_owns_account(me)
@@ -208,22 +187,15 @@ class TokenList(TypedDict):
 
 
 @blueprint.post("/v1/players")
-@Operation(
-    "players",
-    "Make a guest player and a token",
-    {201: NewPlayerAnswer},
-    (429,),
-    body=_NEW_PLAYER,
-    headers={201: ROOM},
-    description=(
-        "Anyone can become a guest: there is no password, and the token is the only proof of who the "
-        "player is. The response shows it once, so store it; the server keeps only a hash. A program that plays by "
-        "itself says so with `operator`: its account is that of a bot for good, and everybody can see it. An address "
-        "can create a limited number of players in an hour (429)."
-    ),
-)
+@Operation("players", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER, headers={201: ROOM})
 def create_player() -> Response:
-    """Create a guest; the token is shown only once."""
+    """Make a guest player and a token.
+
+    Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response
+    shows it once, so store it; the server keeps only a hash. A program that plays by itself says so with `operator`:
+    its account is that of a bot for good, and everybody can see it. An address can create a limited number of players
+    in an hour (429).
+    """
     query()
     wanted = body(_NEW_PLAYER)
     services().limiter.count("new-players", address())
@@ -234,23 +206,16 @@ def create_player() -> Response:
 
 
 @blueprint.delete("/v1/me")
-@Operation(
-    "players",
-    "Delete your account, and what is kept of it beside games",
-    {204: None},
-    (403,),
-    "required",
-    (CONFIRM,),
-    description=(
-        "Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, "
-        "including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if "
-        "the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with "
-        "the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs "
-        "all the scopes that a guest has (403), and `confirm` must be your own id (400)."
-    ),
-)
+@Operation("players", {204: None}, (403,), "required", (CONFIRM,))
 def delete_me() -> Response:
-    """Delete the caller; their games keep the opaque id."""
+    """Delete your account, and what is kept of it beside games.
+
+    Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens,
+    including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the
+    clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with the seeds
+    that you sent, in answers kept for repeated requests, and in the log of operators. The token needs all the scopes
+    that a guest has (403), and `confirm` must be your own id (400).
+    """
     me = caller()
     check_owns_account(me)
     if query()[CONFIRM] != me.player:
@@ -262,20 +227,13 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@Operation(
-    "players",
-    "Your tokens",
-    {200: TokenList},
-    (),
-    "required",
-    (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists them oldest first, without the secrets, which are shown only at their creation. Use it to "
-        "find the id of a token that you want to revoke."
-    ),
-)
+@Operation("players", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_tokens() -> Response:
-    """List the caller's tokens, oldest first."""
+    """Your tokens.
+
+    Lists them oldest first, without the secrets, which are shown only at their creation. Use it to find the id of a
+    token that you want to revoke.
+    """
     me = caller()
     wanted = query()
     tokens, last = services().players.tokens(me.player, wanted[TOKENS_CURSOR], wanted[LIMIT])
@@ -283,21 +241,14 @@ def list_tokens() -> Response:
 
 
 @blueprint.post("/v1/me/tokens")
-@Operation(
-    "players",
-    "Make another token",
-    {201: NewTokenAnswer},
-    (403, 404),
-    "required",
-    body=_NEW_TOKEN,
-    description=(
-        "Use it for another device, or for a program that needs fewer rights. The token that you send needs all the "
-        "scopes that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it "
-        "once; a player can have a limited number of tokens (429)."
-    ),
-)
+@Operation("players", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
 def create_token() -> Response:
-    """Create a token with no more scopes than the one used; it is shown only once."""
+    """Make another token.
+
+    Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes
+    that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can
+    have a limited number of tokens (429).
+    """
     me = caller()
     query()
     check_owns_account(me)
@@ -310,19 +261,13 @@ def create_token() -> Response:
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@Operation(
-    "players",
-    "Revoke a token",
-    {204: None},
-    (403,),
-    "required",
-    description=(
-        "All processes reject the token within a second, and all tokens that were made with it, and with those. A "
-        "token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403)."
-    ),
-)
+@Operation("players", {204: None}, (403,), "required")
 def revoke_token(token_id: str) -> Response:
-    """Revoke one of the caller's tokens and those made with it; they are rejected everywhere within a second."""
+    """Revoke a token.
+
+    All processes reject the token within a second, and all tokens that were made with it, and with those. A token can
+    always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
+    """
     me = caller(anywhere=True)
     query()
     if token_id != me.token:

@@ -1,6 +1,6 @@
 """What players can do beside their actions: propose, vote, resign, claim."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, Response
@@ -20,82 +20,59 @@ blueprint = Blueprint("proposals", __name__)
 
 _NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposalSchema(), bodies.NewVoteSchema()
 _RESIGNATION, _NOTHING = bodies.ResignationSchema(), bodies.NothingSchema()
-_PROBLEMS = (403, 409, 412, 422)
-_PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
-
-
-def _described(summary: str, posted: object, description: str, headers: Sequence[str] = ()) -> Operation:
-    return Operation(
-        "play",
-        summary,
-        {201: ActionAnswer},
-        _PROBLEMS,
-        "required",
-        _PARAMETERS,
-        body=posted,
-        description=description,
-        headers={201: (*RECEIPT, *headers)},
-    )
+_command = partial(
+    Operation,
+    "play",
+    {201: ActionAnswer},
+    (403, 409, 412, 422),
+    "required",
+    (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY),
+)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals")
-@_described(
-    "Propose something that every seat must accept",
-    _NEW_PROPOSAL,
-    description=(
-        "Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is "
-        "possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until "
-        "every seat has accepted it, one declines, or the position that it was made for is over. A "
-        "`take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with "
-        "the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`."
-    ),
-    headers=ROOM,
-)
+@_command(body=_NEW_PROPOSAL, headers={201: (*RECEIPT, *ROOM)})
 def propose(game_id: str) -> Response:
-    """Propose something; the response's event has the proposal's id, as do views while the proposal is open."""
+    """Propose something that every seat must accept.
+
+    Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer
+    accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines,
+    or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in
+    `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
+    """
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
-@_described(
-    "Accept or decline a proposal",
-    _NEW_VOTE,
-    description=(
-        "The last seat to accept carries the proposal; the first to decline ends it. A proposal that is "
-        "no longer open, and a second vote of a seat, get 409."
-    ),
-)
+@_command(body=_NEW_VOTE, headers={201: RECEIPT})
 def vote(game_id: str, proposal: str) -> Response:
-    """Vote; the proposal is carried when the last seat accepts, and closed when any seat declines."""
+    """Accept or decline a proposal.
+
+    The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a
+    second vote of a seat, get 409.
+    """
     return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@_described(
-    "Give up, where the ruleset allows it",
-    _RESIGNATION,
-    description=(
-        "Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` "
-        "must be true, for nobody can undo a resignation. A ruleset without resignation gets 422."
-    ),
-)
+@_command(body=_RESIGNATION, headers={201: RECEIPT})
 def resign(game_id: str) -> Response:
-    """Resign, at any time while the game runs."""
+    """Give up, where the ruleset allows it.
+
+    Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, for
+    nobody can undo a resignation. A ruleset without resignation gets 422.
+    """
     return _done(game_id, _RESIGNATION, lambda confirm, **who: Resign(**who))  # noqa: ARG005 - confirmed by then
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
-@_described(
-    "Claim that the time of another seat is up, where the clock waits for that",
-    _NOTHING,
-    description=(
-        "Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat "
-        "loses the game, or a bot moves for it if the ruleset does not support resignation. If no seat is late, "
-        "the response is 409."
-    ),
-)
+@_command(body=_NOTHING, headers={201: RECEIPT})
 def claim(game_id: str) -> Response:
-    """Claim a timeout; the late seat loses if the ruleset supports that, otherwise a bot moves for it."""
+    """Claim that the time of another seat is up, where the clock waits for that.
+
+    Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat loses the game, or a
+    bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.
+    """
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
 
 

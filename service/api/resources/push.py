@@ -45,38 +45,25 @@ class PushSubscriptionList(TypedDict):
 
 
 @blueprint.get("/v1/push-key")
-@Operation(
-    "notices",
-    "The key to subscribe a browser with",
-    {200: PushKey},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of "
-        "the store; if it changes, browsers must subscribe again."
-    ),
-)
+@Operation("notices", {200: PushKey}, (429,), parameters=(IF_NONE_MATCH,))
 def show_push_key() -> Response:
-    """Show the public key; needs no token."""
+    """The key to subscribe a browser with.
+
+    A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the
+    store; if it changes, browsers must subscribe again.
+    """
     query()
     return hashed(answer({"public_key": services().pushing.vapid.public_key()}))
 
 
 @blueprint.get("/v1/me/push-subscriptions")
-@Operation(
-    "notices",
-    "Your push subscriptions",
-    {200: PushSubscriptionList},
-    (403,),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Lists the browsers that get push messages, without their keys. One that its push service no longer knows "
-        "leaves the list by itself. The token needs all the scopes that a guest has, or else the response is 403."
-    ),
-)
+@Operation("notices", {200: PushSubscriptionList}, (403,), "required", (IF_NONE_MATCH,))
 def list_push_subscriptions() -> Response:
-    """List the caller's subscriptions."""
+    """Your push subscriptions.
+
+    Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the
+    list by itself. The token needs all the scopes that a guest has, or else the response is 403.
+    """
     me = caller()
     check_owns_account(me)
     query()
@@ -85,22 +72,14 @@ def list_push_subscriptions() -> Response:
 
 
 @blueprint.post("/v1/me/push-subscriptions")
-@Operation(
-    "notices",
-    "Subscribe a browser to push messages",
-    {201: PushSubscription},
-    (403, 404),
-    "required",
-    body=_NEW,
-    repeats=True,
-    description=(
-        "Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, "
-        "and carry what is still news when they are sent. To change the choices, send the same endpoint again. A "
-        "player can have a limited number of subscriptions (429)."
-    ),
-)
+@Operation("notices", {201: PushSubscription}, (403, 404), "required", body=_NEW, repeats=True)
 def subscribe_push() -> Response:
-    """Subscribe a browser; the address must be one that anybody can reach."""
+    """Subscribe a browser to push messages.
+
+    Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry what is still news when
+    they are sent. To change the choices, send the same endpoint again. A player can have a limited number of
+    subscriptions (429).
+    """
     me = caller()
     check_owns_account(me)
     query()
@@ -115,16 +94,12 @@ def subscribe_push() -> Response:
 
 
 @blueprint.delete("/v1/me/push-subscriptions/<subscription_id>")
-@Operation(
-    "notices",
-    "End a push subscription",
-    {204: None},
-    (403,),
-    "required",
-    description="The browser gets no more messages. Let its page call `unsubscribe()` as well.",
-)
+@Operation("notices", {204: None}, (403,), "required")
 def end_push_subscription(subscription_id: str) -> Response:
-    """End one of the caller's subscriptions."""
+    """End a push subscription.
+
+    The browser gets no more messages. Let its page call `unsubscribe()` as well.
+    """
     me = caller()
     check_owns_account(me)
     query()

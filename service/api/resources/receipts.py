@@ -42,19 +42,13 @@ class VerifiedReceipt(TypedDict):
 
 
 @blueprint.get("/.well-known/plateau-keys.json")
-@Operation(
-    "operations",
-    "The public keys of receipts",
-    {200: SigningKeys},
-    (429, 503),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has "
-        "replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute."
-    ),
-)
+@Operation("operations", {200: SigningKeys}, (429, 503), parameters=(IF_NONE_MATCH,))
 def show_signing_keys() -> Response:
-    """Show the public keys; needs no token."""
+    """The public keys of receipts.
+
+    Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has replaced
+    stays in the list, because its signatures hold. A new key signs everywhere within a minute.
+    """
     query()
     return hashed(answer(signing_keys()))
 
@@ -75,23 +69,14 @@ def _shown(period: Period) -> SigningKey:
 
 
 @blueprint.post("/v1/verify-receipt")
-@Operation(
-    "play",
-    "Verify a receipt",
-    {200: VerifiedReceipt},
-    (503,),
-    "optional",
-    body=_RECEIPT,
-    confirms=False,
-    repeats=True,
-    description=(
-        "Says whether this server signed a receipt, and whether the game's log has that hash at that version. "
-        "`contradicts` means that the log is not the one that was signed: keep the receipt, and the log as it is now. "
-        "For a game that you cannot see, `log` is `unknown`, as for one that does not exist. Nothing is kept."
-    ),
-)
+@Operation("play", {200: VerifiedReceipt}, (503,), "optional", body=_RECEIPT, confirms=False, repeats=True)
 def verify_receipt() -> Response:
-    """Verify a receipt, and compare it with the log as far as the caller can see it."""
+    """Verify a receipt.
+
+    Says whether this server signed a receipt, and whether the game's log has that hash at that version. `contradicts`
+    means that the log is not the one that was signed: keep the receipt, and the log as it is now. For a game that you
+    cannot see, `log` is `unknown`, as for one that does not exist. Nothing is kept.
+    """
     me = maybe_caller()
     query()
     receipt = Receipt(**body(_RECEIPT))

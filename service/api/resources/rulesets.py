@@ -103,57 +103,39 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@Operation(
-    "rulesets",
-    "The games that can be played here",
-    {200: RulesetList},
-    (429,),
-    parameters=(SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the "
-        "requested language; `GET /v1/rulesets/{ruleset_id}` has the rest."
-    ),
-)
+@Operation("rulesets", {200: RulesetList}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
 def list_rulesets() -> Response:
-    """List the rulesets."""
+    """The games that can be played here.
+
+    Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the
+    requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
+    """
     language = query()[SCENE_LANG]
     return page_of([_summary(ruleset, language) for ruleset in RULESETS.values()], None)
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
-@Operation(
-    "rulesets",
-    "One game: players, options, actions",
-    {200: RulesetResource},
-    (429,),
-    parameters=(SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "This is all that a client needs to draw a form for a new game: the options, the values that each "
-        "number of players allows, both with names in the requested language, and the bots. It also has a JSON "
-        "Schema of each action, what the players can agree on, and the rules as Markdown."
-    ),
-)
+@Operation("rulesets", {200: RulesetResource}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
 def show_ruleset(ruleset_id: str) -> Response:
-    """Show a ruleset."""
+    """One game: players, options, actions.
+
+    This is all that a client needs to draw a form for a new game: the options, the values that each number of players
+    allows, both with names in the requested language, and the bots. It also has a JSON Schema of each action, what the
+    players can agree on, and the rules as Markdown.
+    """
     language = query()[SCENE_LANG]
     return hashed(Response(_written(_found(ruleset_id).id, language), content_type="application/json"))
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
-@Operation(
-    "rulesets",
-    "A game to learn by",
-    {200: TutorialResource},
-    (429,),
-    parameters=(SCENE_LANG, IF_NONE_MATCH),
-    description=(
-        "A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this "
-        "seat, what happened since the step before, a comment, and the move to make. The view of a step is that of a "
-        "game that does not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404."
-    ),
-)
+@Operation("rulesets", {200: TutorialResource}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
 def show_tutorial(ruleset_id: str) -> Response:
-    """Show the tutorial of a ruleset."""
+    """A game to learn by.
+
+    A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat,
+    what happened since the step before, a comment, and the move to make. The view of a step is that of a game that does
+    not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404.
+    """
     language = query()[SCENE_LANG]
     ruleset = _found(ruleset_id)
     if not _has_tutorial(ruleset):

@@ -24,21 +24,14 @@ _NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
 
 
 @blueprint.post("/v1/games/<game_id>/seats/<int:seat>/tokens")
-@Operation(
-    "games",
-    "Make a token that opens only your seat",
-    {201: NewTokenAnswer},
-    (403,),
-    "required",
-    body=_NEW_SEAT_TOKEN,
-    description=(
-        "Lets another device play on without the rest of your account. The token that you send needs all the scopes "
-        "that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored "
-        "hashed; revoke it like every other token. It opens nothing once somebody else holds the seat."
-    ),
-)
+@Operation("games", {201: NewTokenAnswer}, (403,), "required", body=_NEW_SEAT_TOKEN)
 def create_seat_token(game_id: str, seat: int) -> Response:
-    """Create a token for a seat of the caller's; it is shown only once."""
+    """Make a token that opens only your seat.
+
+    Lets another device play on without the rest of your account. The token that you send needs all the scopes that a
+    guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed; revoke it
+    like every other token. It opens nothing once somebody else holds the seat.
+    """
     sent = write_to(game_id, _NEW_SEAT_TOKEN, partial(_owned_seat, seat=seat))
     me = sent.caller
     made = services().players.create_token(me.player, SEAT_SCOPES, sent.body["label"], (game_id, seat), me.token)
@@ -66,22 +59,14 @@ class StreamTicket(TypedDict):
 
 
 @blueprint.post("/v1/me/stream-tickets")
-@Operation(
-    "play",
-    "Create a ticket that opens streams",
-    {201: StreamTicket},
-    (403,),
-    "required",
-    body=_NOTHING,
-    confirms=False,
-    description=(
-        "An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, "
-        "and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, "
-        "create a new ticket."
-    ),
-)
+@Operation("play", {201: StreamTicket}, (403,), "required", body=_NOTHING, confirms=False)
 def create_stream_ticket() -> Response:
-    """Create a ticket; it can do nothing but read what its token can read, as a stream."""
+    """Create a ticket that opens streams.
+
+    An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and
+    nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new
+    ticket.
+    """
     me = caller(anywhere=True)
     check_scope(me, "games:read")
     query()

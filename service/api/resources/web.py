@@ -20,20 +20,14 @@ def web_page() -> Response:
 
 
 @blueprint.get("/embed/<game_id>")
-@Operation(
-    "operations",
-    "A page that shows a game within another site",
-    {200: ("text/html",)},
-    (429,),
-    is_internal=True,
-    description=(
-        "The only page that other sites can frame. It signs nobody in, so it shows what a spectator can see, "
-        "and nothing can be done in it. The same page is sent for every id, whether there is such a game or not."
-    ),
-)
+@Operation("operations", {200: ("text/html",)}, (429,), is_internal=True)
 def embedded_page(game_id: str) -> Response:
-    """Respond with the page of the client, to be framed by any site; it reads the game from its own address."""
-    del game_id
+    """A page that shows a game within another site.
+
+    The only page that other sites can frame. It signs nobody in, so it shows what a spectator can see, and nothing can
+    be done in it. The same page is sent for every id, whether there is such a game or not.
+    """
+    del game_id  # the page reads it from its own address
     query()
     return _page(EMBEDDED_POLICY)
 
@@ -47,39 +41,29 @@ def _page(policy: str) -> Response:
 
 
 @blueprint.get("/sw.js")
-@Operation(
-    "operations",
-    "The script of the web client that shows push messages",
-    {200: ("text/javascript",)},
-    (429,),
-    is_internal=True,
-    description=(
-        "A browser runs it beside the page once a player wants to be told of their turn. It stands at the root, since "
-        "a service worker serves what is below its own address, and it loads nothing."
-    ),
-)
+@Operation("operations", {200: ("text/javascript",)}, (429,), is_internal=True)
 def service_worker() -> Response:
-    """Respond with the service worker of the client; browsers ask from time to time whether there is a new one."""
+    """The script of the web client that shows push messages.
+
+    A browser runs it beside the page once a player wants to be told of their turn. It stands at the root, since a
+    service worker serves what is below its own address, and it loads nothing.
+    """
     query()
-    response = hashed(_sent(site().files["sw.js"]))
+    response = hashed(_sent(site().files["sw.js"]))  # browsers ask from time to time whether there is a new one
     response.headers["Content-Security-Policy"] = "default-src 'none'"
     return response
 
 
 @blueprint.get("/web/<release>/<path:file>")
 @Operation(
-    "operations",
-    "A file of the web client",
-    {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")},
-    (429,),
-    is_internal=True,
-    description=(
-        "The page at `/` loads these. `release` names the content of all files, so a browser keeps them for ever; a "
-        "path of another release is 404."
-    ),
+    "operations", {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")}, (429,), is_internal=True
 )
 def web_file(release: str, file: str) -> Response:
-    """Respond with a file, under the one release that this process serves."""
+    """A file of the web client.
+
+    The page at `/` loads these. `release` names the content of all files, so a browser keeps them for ever; a path of
+    another release is 404.
+    """
     query()
     found = site().files.get(file) if release == site().release else None
     if found is None:

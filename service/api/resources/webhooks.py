@@ -139,22 +139,14 @@ _DELIVERIES_CURSOR = cursor(_read_number)
 
 
 @blueprint.post("/v1/webhooks")
-@Operation(
-    "notices",
-    "Make a webhook",
-    {201: WebhookWithSecret},
-    (403, 404, 422),
-    "required",
-    (IDEMPOTENCY_KEY,),
-    body=_NEW,
-    description=(
-        "From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the "
-        "secret, this once. The address must be https and public; what its name leads to is checked for each "
-        "connection. A player can have a limited number of webhooks (429)."
-    ),
-)
+@Operation("notices", {201: WebhookWithSecret}, (403, 404, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW)
 def create_webhook() -> Response:
-    """Make a webhook of the caller; its secret is shown only once."""
+    """Make a webhook.
+
+    From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret,
+    this once. The address must be https and public; what its name leads to is checked for each connection. A player can
+    have a limited number of webhooks (429).
+    """
     me = _tender()
     query()
     wanted = body(_NEW)
@@ -163,57 +155,38 @@ def create_webhook() -> Response:
 
 
 @blueprint.get("/v1/webhooks")
-@Operation(
-    "notices",
-    "Your webhooks",
-    {200: WebhookList},
-    (403,),
-    "required",
-    (IF_NONE_MATCH,),
-    description="Lists all of them on one page, oldest first, without their secrets.",
-)
+@Operation("notices", {200: WebhookList}, (403,), "required", (IF_NONE_MATCH,))
 def list_webhooks() -> Response:
-    """List the caller's webhooks, oldest first."""
+    """Your webhooks.
+
+    Lists all of them on one page, oldest first, without their secrets.
+    """
     me = _tender()
     query()
     return page_of([_shown(each) for each in services().webhooks.of_player(me.player)], None)
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>")
-@Operation(
-    "notices",
-    "A webhook",
-    {200: WebhookResource},
-    (403,),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has "
-        "used up its attempts, after a day in which no attempt succeeded (`failing`)."
-    ),
-)
+@Operation("notices", {200: WebhookResource}, (403,), "required", (IF_NONE_MATCH,))
 def show_webhook(webhook_id: str) -> Response:
-    """Show a webhook of the caller."""
+    """A webhook.
+
+    Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has used
+    up its attempts, after a day in which no attempt succeeded (`failing`).
+    """
     me = _tender()
     query()
     return hashed(answer(_shown(services().webhooks.find(me.player, webhook_id))))
 
 
 @blueprint.patch("/v1/webhooks/<webhook_id>")
-@Operation(
-    "notices",
-    "Change a webhook, or enable it again",
-    {200: WebhookResource},
-    (403,),
-    "required",
-    body=_CHANGE,
-    description=(
-        "Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is "
-        "enabled again gets what happens from then on; deliveries in its log can be repeated."
-    ),
-)
+@Operation("notices", {200: WebhookResource}, (403,), "required", body=_CHANGE)
 def change_webhook(webhook_id: str) -> Response:
-    """Change the types of a webhook, or enable or disable it."""
+    """Change a webhook, or enable it again.
+
+    Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is enabled again
+    gets what happens from then on; deliveries in its log can be repeated.
+    """
     me = _tender()
     tending = services().webhooks
     webhook = tending.find(me.player, webhook_id)
@@ -227,16 +200,12 @@ def change_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.delete("/v1/webhooks/<webhook_id>")
-@Operation(
-    "notices",
-    "Delete a webhook",
-    {204: None},
-    (403,),
-    "required",
-    description="Deletes it with its secrets and its log; a delivery that is under way can still arrive.",
-)
+@Operation("notices", {204: None}, (403,), "required")
 def delete_webhook(webhook_id: str) -> Response:
-    """Delete a webhook of the caller, with all its deliveries."""
+    """Delete a webhook.
+
+    Deletes it with its secrets and its log; a delivery that is under way can still arrive.
+    """
     me = _tender()
     query()
     services().webhooks.delete(me.player, webhook_id)
@@ -244,21 +213,13 @@ def delete_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/secret")
-@Operation(
-    "notices",
-    "Rotate the secret",
-    {201: WebhookWithSecret},
-    (403,),
-    "required",
-    (IDEMPOTENCY_KEY,),
-    body=_NOTHING,
-    description=(
-        "Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that "
-        "the receiver can change over at any moment; a secret before the last one ends at once."
-    ),
-)
+@Operation("notices", {201: WebhookWithSecret}, (403,), "required", (IDEMPOTENCY_KEY,), body=_NOTHING)
 def rotate_webhook_secret(webhook_id: str) -> Response:
-    """Give a webhook a new secret; it is shown only once."""
+    """Rotate the secret.
+
+    Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that the
+    receiver can change over at any moment; a secret before the last one ends at once.
+    """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
     query()
@@ -267,20 +228,13 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
-@Operation(
-    "notices",
-    "The deliveries of a webhook",
-    {200: DeliveryList},
-    (403,),
-    "required",
-    (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH),
-    description=(
-        "Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at "
-        "once, and then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours."
-    ),
-)
+@Operation("notices", {200: DeliveryList}, (403,), "required", (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_webhook_deliveries(webhook_id: str) -> Response:
-    """List the latest deliveries of a webhook, newest first."""
+    """The deliveries of a webhook.
+
+    Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at once, and
+    then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
+    """
     me = _tender()
     wanted = query()
     found, last = services().webhooks.deliveries(me.player, webhook_id, wanted[_DELIVERIES_CURSOR], wanted[LIMIT])
@@ -288,21 +242,13 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
-@Operation(
-    "notices",
-    "Repeat a delivery",
-    {200: DeliveryResource},
-    (403, 409),
-    "required",
-    body=_NOTHING,
-    headers={200: ROOM},
-    description=(
-        "Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be "
-        "enabled (409). Together with tests, the number in an hour is limited (429)."
-    ),
-)
+@Operation("notices", {200: DeliveryResource}, (403, 409), "required", body=_NOTHING, headers={200: ROOM})
 def redeliver(webhook_id: str, number: int) -> Response:
-    """Make a delivery of a webhook once more."""
+    """Repeat a delivery.
+
+    Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled
+    (409). Together with tests, the number in an hour is limited (429).
+    """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
     query()
@@ -313,21 +259,13 @@ def redeliver(webhook_id: str, number: int) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/test")
-@Operation(
-    "notices",
-    "Test a webhook",
-    {201: DeliveryResource},
-    (403, 409),
-    "required",
-    body=_NOTHING,
-    headers={201: ROOM},
-    description=(
-        "Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came "
-        "of it. The webhook must be enabled (409). The number in an hour is limited (429)."
-    ),
-)
+@Operation("notices", {201: DeliveryResource}, (403, 409), "required", body=_NOTHING, headers={201: ROOM})
 def try_webhook(webhook_id: str) -> Response:
-    """Send a message that only shows that deliveries arrive."""
+    """Test a webhook.
+
+    Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came of it.
+    The webhook must be enabled (409). The number in an hour is limited (429).
+    """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
     query()
