@@ -22,7 +22,6 @@ class _NoSessions(SessionInterface):
     _NONE = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's
-        """Return the one empty session."""
         return self._NONE
 
 

@@ -31,7 +31,6 @@ class Schemas:
         return self._schema(ft.describe(hint), object, "", closed=False)
 
     def to(self, name: str) -> Schema:
-        """Return a reference to a named schema."""
         return {"$ref": f"{self._refer}{name}"}
 
     def add(self, name: str, schema: Schema) -> Schema:
@@ -120,17 +119,14 @@ class Schemas:
 
 
 def documented(cls: type) -> str:
-    """Return the first paragraph of a class's documentation."""
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
 def _pick(tp: ft.Scalar) -> Schema:
-    """Return what the values of a type stand for in a scene, for the readers of an action."""
     return {} if isinstance(tp, ft.Boolean) or tp.pick is None else {PICK: tp.pick}
 
 
 def _shape(schema: Schema) -> Schema:
-    """Return what a schema allows, without its description."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 
@@ -147,7 +143,6 @@ def _scalar(tp: ft.Scalar) -> Schema:
 
 
 def enumeration(values: tuple[str | int, ...]) -> Schema:
-    """Return the schema of one of a few values."""
     types = list(dict.fromkeys(_JSON_TYPES[type(value)] for value in values))
     named = {"type": types[0] if len(types) == 1 else types}
     return named | ({"const": values[0]} if len(values) == 1 else {"enum": list(values)})
@@ -184,12 +179,10 @@ def without_seat(schema: Schema) -> Schema:
 
 
 def action_schemas(ruleset: AnyRuleset) -> dict[str, Schema]:
-    """Return a self-contained schema of each action of a ruleset as clients post it, by type."""
     return {name: as_posted(standalone(cls, closed=True), name) for name, cls in ruleset.actions.items()}
 
 
 def posted_schema(ruleset: AnyRuleset) -> Schema:
-    """Return one schema of all actions of a ruleset as clients post them."""
     schemas = Schemas("#/$defs/")
     posted = [as_posted(schemas.whole(cls, closed=True), name) for name, cls in ruleset.actions.items()]
     return {"oneOf": posted, "$defs": schemas.named}

@@ -90,11 +90,9 @@ class TypeNames:
         }
 
     def is_of_a_ruleset(self, cls: type) -> bool:
-        """Return whether a class is from the package of a ruleset."""
         return bool(self._scope(cls)[0])
 
     def of_class(self, cls: type) -> str:
-        """Return the name of the component of a class."""
         return self._scope(cls)[0] + cls.__name__.removesuffix("Resource")
 
     def of_values(self, tp: ft.FieldType, cls: type, key: str) -> str | None:

@@ -71,7 +71,6 @@ def _version_after(kept: bytes) -> int | None:
 
 
 def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
-    """Write a response under its key; it expires as before."""
     _, game_id, _, name = line["key"].split(":")
     check_game_id(game_id)
     game = shards.keys_of(game_id)

@@ -135,7 +135,6 @@ class Copier:
         _write(writer, values.line_of(key, kind, *pipe.execute()))
 
     def _roots(self, heads: PartWriter) -> int:
-        """Copy the log of heads as it is at its latest root; return the size of its tree."""
         latest = cast("Entries", self._redis.xrevrange(keys.HEAD_ROOTS, "+", "-", count=1))
         if not latest:
             return 0
@@ -151,14 +150,12 @@ class Copier:
         return size
 
     def _cosigned(self, size: int, heads: PartWriter) -> None:
-        """Copy what witnesses have signed of the roots of trees up to a size."""
         sizes = self._redis.zrangebyscore(keys.HEAD_COSIGNED, 0, size, withscores=True)
         _write(heads, values.line_of(keys.HEAD_COSIGNED, "zset", sizes, -1))
         for member, _ in cast("list[tuple[bytes, float]]", sizes):
             self._value(keys.head_cosignatures(int(member)), "hash", heads)
 
     def _logged(self, game_id: str, size: int, heads: PartWriter) -> None:
-        """Copy which leaves of a tree of a size are those of a game."""
         leaves = cast("list[tuple[bytes, float]]", self._redis.zrange(keys.heads_of(game_id), 0, -1, withscores=True))
         within = [each for each in leaves if int(each[0]) < size]
         _write(heads, values.line_of(keys.heads_of(game_id), "zset", within, -1))
@@ -190,13 +187,11 @@ class Copier:
         _write(people, values.line_of("gone", "zset", self._redis.zrange(shard.gone, 0, -1, withscores=True), -1))
 
     def _stream(self, key: str, named: str, writer: PartWriter, after: str = "-", until: str = "+") -> None:
-        """Copy a stream, in pages."""
         while page := cast("Entries", self._redis.xrange(key, after, until, count=_PAGE)):
             _write(writer, values.line_of(named, "stream", page, -1))
             after = f"({page[-1][0].decode()}"
 
     def _rest(self, counts: Counts, people: PartWriter, answers: AnswerCopier, service: PartWriter) -> None:
-        """Copy players, responses, and what the service keeps beside them."""
         players, seen = set[str](), set[str]()
         for key in (name.decode(errors="replace") for name in self._redis.scan_iter(count=_PAGE)):
             role = role_of(key)

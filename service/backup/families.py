@@ -14,8 +14,6 @@ from service.store import keys
 
 
 class Role(StrEnum):
-    """What a backup does with a family of keys."""
-
     GAME = "game"
     """Copied with its game, in one atomic step."""
     ARCHIVED = "archived"

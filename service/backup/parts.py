@@ -106,13 +106,10 @@ class Folder:
             os.close(folder)
 
     def remove(self, name: str) -> None:
-        """Remove a file."""
         (self.path / name).unlink(missing_ok=True)
 
 
 class _Counted:
-    """A file that counts and hashes what is written to it."""
-
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.size = 0
@@ -137,14 +134,12 @@ class PartWriter:
         self.part: Part | None = None
 
     def write(self, line: object) -> None:
-        """Add a line."""
         self.unpacked += self._file.write(orjson.dumps(line) + b"\n")
         self.lines += 1
 
 
 @contextmanager
 def writing(folder: Folder, name: str, kind: str) -> Iterator[PartWriter]:
-    """Write a part into a folder."""
     with folder.writing(name) as file:
         counted = _Counted(file)
         with gzip.GzipFile("", "wb", _LEVEL, cast("BinaryIO", counted), mtime=0) as packed:
@@ -154,7 +149,6 @@ def writing(folder: Folder, name: str, kind: str) -> Iterator[PartWriter]:
 
 
 def fault_of(folder: Folder, part: Part) -> str | None:
-    """Say what is wrong with a part, None if it is as it was written."""
     size, found = 0, sha256()
     try:
         with folder.read(part.name) as file:

@@ -25,7 +25,6 @@ class People:
         self._namesakes, self._outbox = Namesakes(client), DueDestinations(client)
 
     def put(self, pipe: Any, line: Mapping[str, Any]) -> None:
-        """Put a line into the store, by a pipeline."""
         match line["key"].split(":"):
             case ["game", game_id, part] if part in GAME_KINDS:
                 check_game_id(game_id)
@@ -43,7 +42,6 @@ class People:
                 self._put_what_follows(pipe, line)
 
     def _put_feed(self, pipe: Any, feed: str, entries: Sequence[Any]) -> None:
-        """Put what is under way into the shards of its games."""
         if feed == "reminders":
             for member, at in entries:
                 pipe.zadd(self._shard(member.split(" ")[0]).reminders, {member: at})
@@ -71,7 +69,6 @@ class People:
         return known is None or version <= known.version
 
     def _put_what_follows(self, pipe: Any, line: Mapping[str, Any]) -> None:
-        """Enter a player under their name, and have a courier look at each destination."""
         key = line["key"]
         player_id = key[1 : key.index("}")]
         if key == keys.player(player_id):

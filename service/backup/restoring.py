@@ -71,7 +71,6 @@ def check(folder: Folder, manifest: Manifest) -> dict[str, Known]:
 
 
 def archived_in(folder: Folder, manifest: Manifest) -> Iterator[Head]:
-    """Read the heads of the games whose logs are in the archive."""
     for game_id, pointer in _lines(folder, manifest, "archived"):
         check_game_id(game_id)
         yield head_in(game_id, pointer.encode())
@@ -146,7 +145,6 @@ class Restorer:
             raise BackupError(f"the store is not empty: it has the key {key}; restore into an empty one")
 
     def _write(self, lines: Iterable[Any], put: Callable[[Any, Any], None]) -> None:
-        """Put lines into the store, many commands in one round trip."""
         pipe = self._redis.pipeline(transaction=False)
         for line in lines:
             put(pipe, line)
@@ -175,7 +173,6 @@ class Restorer:
         answers.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
-        """Verify every game, and write what follows from its log."""
         repository, restored = GameRepository(self._store()), Restored()
         for game_id, expected in self._known.items():
             try:
@@ -207,7 +204,6 @@ class Restorer:
 
 
 def _last_of(raw: Sequence[Any]) -> int:
-    """Return the version of the last of some entries, which have their ids."""
     return version_of(raw[-1][0].encode())
 
 

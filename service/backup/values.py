@@ -16,7 +16,6 @@ Kind = Literal["string", "hash", "list", "zset", "stream"]
 
 
 def packed(data: bytes) -> Plain:
-    """Write bytes as plain data."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -24,7 +23,6 @@ def packed(data: bytes) -> Plain:
 
 
 def unpacked(written: Any) -> bytes:
-    """Read bytes that were written as plain data."""
     return written.encode() if isinstance(written, str) else base64.b64decode(written["b64"])
 
 
@@ -54,12 +52,10 @@ _PLAIN: Mapping[Kind, Callable[[Any], Plain]] = {
 
 
 def entry(entry_id: bytes, fields: Mapping[bytes, bytes]) -> Plain:
-    """Write an entry of a stream as plain data."""
     return [entry_id.decode(), [[packed(name), packed(value)] for name, value in fields.items()]]
 
 
 def fields_of(written: Iterable[Any]) -> dict[Any, Any]:
-    """Read the fields of an entry or a hash."""
     return {unpacked(name): unpacked(value) for name, value in written}
 
 

@@ -21,7 +21,6 @@ def asks_about_a_game(command: Command) -> Command:
 
 
 def asks_a_service(command: Command) -> Command:
-    """Give a command the options for the service and the token."""
     return _TOKEN(_URL(command))
 
 

@@ -55,7 +55,6 @@ def board(  # noqa: PLR0913 - one for each option
 
 
 def _written(view: Mapping[str, Plain]) -> str:
-    """Write a view as text: a title, and the ruleset's drawing."""
     game, seat = view["game"], view["viewer"]["seat"]
     ruleset = RULESETS.get(game["ruleset"])
     if ruleset is None or game["rules_version"] != ruleset.version:
@@ -73,7 +72,6 @@ def _written(view: Mapping[str, Plain]) -> str:
 
 
 def _sitter(seat: Mapping[str, Plain]) -> str:
-    """Write who holds a seat."""
     name, tag = seat.get("name"), seat.get("tag")
     if seat["bot"] is not None:
         return f"{seat['bot']} (bot)"

@@ -56,7 +56,6 @@ def rerun(game_id: str, version: int | None, url: str, token: str | None, viewer
 
 
 def _audit_of(game: str, url: str, token: str | None, viewer: str | None) -> Any:
-    """Read the log of a game from a file, or else from the service."""
     if not Path(game).is_file():
         service = Service(url, token)
         try:
@@ -70,7 +69,6 @@ def _audit_of(game: str, url: str, token: str | None, viewer: str | None) -> Any
 
 
 def _rerun_line(move: Repeated) -> str:
-    """Write a move: its version, its seat, its bot, what the bot chose now, and what differs."""
     searched = f", {move.by.thought.done} of {move.by.playouts} playouts" if move.by.playouts else ""
     chosen = "" if move.action is None else f" {orjson.dumps(move.action).decode()}"
     verdict = f" DIFFERS: {move.fault}" if move.is_known and move.fault else f" ({move.fault})" if move.fault else ""
@@ -136,7 +134,6 @@ def _bot(wanted: Sequence[Decision], level: str | None) -> str:
 def _studied(
     wanted: Sequence[Decision], study: Callable[[Decision], dict[str, Any] | None]
 ) -> tuple[list[dict[str, Any]], int]:
-    """Study decisions, with a progress bar; return what was found, and at how many the bot failed."""
     found, failed = [], 0
     with click.progressbar(wanted, label="decisions", file=sys.stderr, show_pos=True) as bar:
         for decision in bar:
@@ -150,7 +147,6 @@ def _studied(
 
 
 def _told(wanted: Sequence[Decision], found: Sequence[dict[str, Any]], top: int, lang: str) -> Iterator[str]:
-    """Tell the moves that cost most, and how many decisions there were."""
     costly = sorted((move for move in found if move["cost"] > 0), key=lambda move: (-move["cost"], move["version"]))
     for move in costly[:top]:
         game = wanted[0].game

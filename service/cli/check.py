@@ -53,7 +53,6 @@ def _fail(name: str, text: str, error: NotationError) -> NoReturn:
 
 
 def _excerpt(line: str, place: int) -> tuple[str, str]:
-    """Return the part of a line around a place, and a caret under it."""
     start = max(0, place - _SHOWN)
     before = "..." if start else ""
     after = "..." if place + _SHOWN < len(line) else ""
@@ -67,7 +66,6 @@ def _won(outcome: Outcome) -> str:
 
 
 def _summary(reading: Reading) -> list[str]:
-    """Summarize what has been checked, and the state of the game."""
     header, outcome = reading.header, reading.outcome
     lines = [f"{header.ruleset.name}, {header.seats} seats: everything follows the rules."]
     if header.draws is not None and reading.has_draws:

@@ -58,8 +58,6 @@ class Unreachable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service at an address (http or https), and the token to send."""
-
     url: str
     token: str | None = field(default=None, repr=False)
 
@@ -75,11 +73,9 @@ class Service:
         return view
 
     def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
-        """Read the picture of a view as SVG."""
         return self._read(_path(game_id, "board.svg", viewer, at=at), "image/svg+xml")
 
     def link(self, game_id: str, viewer: str | None = None, at: int | None = None) -> str:
-        """Create a link to the picture that a browser can open."""
         body = self._read(_path(game_id, "board-links", viewer), "application/json", "POST")
         try:
             place = orjson.loads(body)["url"]
@@ -88,7 +84,6 @@ class Service:
         return f"{self.url.rstrip('/')}{place}" + (f"&at={at}" if at is not None else "")
 
     def export(self, game_id: str, viewer: str | None, form: str, language: str) -> bytes:
-        """Read a whole game in a format."""
         lang = language if form == "html" else None
         return self._read(_path(game_id, "export", viewer, format=form, lang=lang), EXPORTS[form])
 
@@ -167,7 +162,6 @@ class Service:
         headers: Mapping[str, str] | None = None,
         patience: float = _PATIENCE,
     ) -> Iterator[http.client.HTTPResponse]:
-        """Send a request, and yield the response if it is a success."""
         parts = urlsplit(self.url)
         every = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         every |= {"Content-Type": "application/json"} if body is not None else {}

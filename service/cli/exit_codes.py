@@ -159,10 +159,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
 
 
 class Command(click.Command):
-    """A command whose help ends with its exit codes."""
-
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """Write the exit codes below the options."""
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS[self.name or ""].items()])
 

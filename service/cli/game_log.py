@@ -30,7 +30,6 @@ def log(game_id: str, url: str, token: str | None, viewer: str | None, language:
 
 
 def _line(event: Mapping[str, Plain]) -> str:
-    """Write an event: its version, its time to the second, and its sentence."""
     return f"{event['version']:>5}  {event['at'][:10]} {event['at'][11:19]}  {event['sentence']['text']}"
 
 

@@ -90,7 +90,6 @@ def _bots(names: str, ruleset_id: str) -> tuple[Entrant, ...]:
 
 
 def _check(recipe: Recipe) -> None:
-    """Reject a table that does not exist, before anything is played."""
     try:
         _ = recipe.table
     except (NoSuchTable, InvalidOptions) as error:

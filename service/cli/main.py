@@ -40,11 +40,9 @@ class _Commands(click.Group):
     """Commands that are loaded when they are used, since some take a moment."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
-        """List the names of all commands."""
         return sorted(_PLACES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        """Load a command; return None if there is none of this name."""
         if cmd_name not in _PLACES:
             return None
         module, _, name = _PLACES[cmd_name].partition(":")

@@ -48,7 +48,6 @@ def _all(work: Callable[[T], R], things: Sequence[T]) -> list[R]:
 
 
 def with_bar(results: Iterable[R], count: int, label: str) -> Iterable[R]:
-    """Show on a terminal how many of many are done."""
     if count < MANY or not sys.stderr.isatty():
         yield from results
         return
@@ -64,7 +63,6 @@ class Progress:
         self._shown = time.monotonic() if sys.stderr.isatty() else float("inf")
 
     def show(self, number: int) -> None:
-        """Show the number in the words."""
         if time.monotonic() - self._shown > _SECONDS:
             self._shown = time.monotonic()
             sys.stderr.write(f"\r{self._words.format(number)}\r")

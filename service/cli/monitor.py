@@ -44,8 +44,6 @@ class Caught(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A look at a service, with what it answered so far."""
-
     service: Service
     answers: list[Mapping[str, Any]] = field(default_factory=list)
 
@@ -98,7 +96,6 @@ class _Witnessing:
 
 
 def _keys(context: click.Context, parameter: click.Parameter, given: Sequence[str]) -> Mapping[str, str]:
-    """Return public keys by their ids."""
     return {key_id(each): each for each in public_key(context, parameter, given)}
 
 
@@ -236,7 +233,6 @@ def _hash(text: str) -> bytes:
 
 
 def _kept(state: Path) -> SignedRoot | None:
-    """Return the last root, None if there is none yet."""
     try:
         return root_in(orjson.loads(state.read_bytes()))
     except FileNotFoundError:

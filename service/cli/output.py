@@ -39,6 +39,5 @@ def save(content: bytes, file: BinaryIO) -> None:
 
 
 def fail(code: ExitCode, message: str) -> NoReturn:
-    """Print in one line why a command ends, and exit."""
     say_lines(f"plateau: {message}", err=True)
     sys.exit(code)

@@ -106,7 +106,6 @@ def _serve(settings: Settings, target: str) -> None:
 
 
 def _mails(settings: Settings, address: str, port: int) -> dict[str, str]:
-    """Return where the processes of this service write mails, and where these link to."""
     folder = None if settings.redis_url else (settings.data / "mails").as_uri()
     where = settings.smtp_url or folder
     links = {"PLATEAU_PUBLIC_URL": settings.public_url or _url(address, port)}
@@ -226,7 +225,6 @@ def _reachable(address: str) -> str:
 
 
 def _comes_up(address: str, port: int, ended: threading.Event) -> bool:
-    """Wait until a web process answers; return False if they end first."""
     while not _answers(address, port):
         if ended.wait(0.02):
             return False

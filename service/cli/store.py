@@ -88,5 +88,4 @@ def shards(number: int | None) -> None:
 
 
 def _by_node(all_shards: Shards) -> Counter[str]:
-    """Count the shards on each node of a cluster."""
     return Counter(node for shard in all_shards if (node := node_of(all_shards.client, shard.tag)) is not None)

@@ -62,7 +62,6 @@ def _times_in(path: Path, part: Literal["from", "until"]) -> Mapping[str, str]:
 
 
 def public_key(_context: click.Context, _parameter: click.Parameter, given: Sequence[str]) -> Sequence[str]:
-    """Check that these are public keys, and write them in lower case."""
     for each in given:
         try:
             if len(bytes.fromhex(each)) * 2 != len(each) or len(each) != KEY_DIGITS:

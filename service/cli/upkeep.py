@@ -60,8 +60,6 @@ def _line(finding: Finding) -> str:
 
 
 class _WithMailSettings(HelpWithSettings):
-    """A command that uses only the settings of mails."""
-
     settings = frozenset({"PLATEAU_SMTP_URL", "PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"})
 
 

@@ -27,8 +27,6 @@ _WORST_FIRST = (ExitCode.WRONG, ExitCode.UNREADABLE, ExitCode.INCOMPLETE, ExitCo
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What to print for a game, its exit code, and how many events it has."""
-
     code: ExitCode
     lines: tuple[str, ...]
     events: int = 0
@@ -45,14 +43,11 @@ def verdict_of(name: str, report: Report) -> Verdict:
 
 
 class _Pair(click.ParamType[tuple[int, str]]):
-    """A number and a text, with a sign between them."""
-
     def __init__(self, name: str, sign: str) -> None:
         self.name = name
         self._sign = sign
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
-        """Take a text apart at the sign."""
         number, sign, text = value.partition(self._sign)
         if not sign or not number.isdecimal() or not text:
             self.fail(f"{value!r} is not {self.name}", param, ctx)
@@ -180,13 +175,11 @@ def _audit() -> StoreAudit:
 
 
 def forget_store() -> None:
-    """Let a process that was forked connect on its own."""
     games_here.cache_clear()
     _audit.cache_clear()
 
 
 def _show(verdicts: Iterable[Verdict]) -> None:
-    """Print what was found, and exit with the worst code."""
     codes = set()
     for verdict in verdicts:
         codes.add(verdict.code)

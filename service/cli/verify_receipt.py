@@ -13,8 +13,6 @@ from service.transparency.receipts import Receipt, receipt_in
 
 
 class _Found(NamedTuple):
-    """A receipt, and where it stands."""
-
     place: str
     receipt: Receipt
 

@@ -30,7 +30,6 @@ class HelpWithSettings(Command):
     settings: frozenset[str] | None = None
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write exit codes and settings below the options."""
         super().format_epilog(ctx, formatter)
         with formatter.section("Environment (options on the command line take precedence)"):
             formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
@@ -107,7 +106,6 @@ def courier() -> None:
 
 
 def _run(process: Callable[["StopSignal"], None]) -> None:
-    """Run a process until it is asked to stop; exit with a code of its own if it failed."""
     from workers.loops import StopSignal  # noqa: PLC0415 - as above
 
     stop = StopSignal()

@@ -22,7 +22,6 @@ def _in_words(default: Any) -> Any:
 
 
 def setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
-    """Declare a setting."""
     shown = {
         "variable": variable,
         "kind": kind,

@@ -21,8 +21,6 @@ class Kind(NamedTuple):
 
 
 def whole_number(lowest: int, highest: int) -> Kind:
-    """Return the kind of whole numbers within bounds."""
-
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
             raise ValueError

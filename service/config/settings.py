@@ -79,8 +79,6 @@ def _first(ids: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings of one service; `from_environment` is the usual way to create them."""
-
     host: str = setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
     port: int = setting(
         "PLATEAU_PORT",
@@ -379,12 +377,10 @@ class Settings:
 
     @property
     def limits(self) -> Amounts:
-        """Return how much each limit allows, by the name of its bucket."""
         return {**DEFAULTS, **(self.own_limits or {})}
 
     @property
     def patience(self) -> Patience:
-        """Return how long the service waits for bots, and for the players of open and idle games."""
         return Patience(
             bot=(self.bot_seconds + 2) * SECOND,
             open_game=self.open_game_days * DAY or None,
@@ -412,7 +408,6 @@ class Settings:
 
     @property
     def site(self) -> str:
-        """Return the address that mails and messages link to."""
         return self.public_url or f"http://{self.host}:{self.port}"
 
     @property
@@ -443,6 +438,5 @@ def _check_keys(path: Path | None) -> None:
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    """List each variable with its sentence, its allowed values and its default."""
     for about in (each.metadata for each in fields(Settings)):
         yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."

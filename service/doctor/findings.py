@@ -17,10 +17,8 @@ class Finding:
 
 
 def wrong(check: str, problem: str, remedy: str) -> Finding:
-    """Return a finding of something that is wrong."""
     return Finding("wrong", check, problem, remedy)
 
 
 def warning(check: str, problem: str, remedy: str) -> Finding:
-    """Return a finding of something that could become wrong."""
     return Finding("warning", check, problem, remedy)

@@ -92,7 +92,6 @@ class GameChecks:
         return []  # whatever goes on so fast is written again with every move
 
     def _wanted(self, game: Game) -> list[Entry]:
-        """List the entries that follow from the log of a game."""
         shard, index = self._store.shard(game.id), index_of(game, self._patience)
         writes = writes_of(shard, game.id, index.listing, index.turns)
         wanted = [

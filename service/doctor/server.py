@@ -41,7 +41,6 @@ def check(client: redis.Redis, replicas: int = 0) -> Iterator[Finding]:
 
 
 def _facts(server: Server) -> Iterator[Finding]:
-    """Check what one server says of itself."""
     if not server.facts:
         yield warning(
             "server", "its user cannot send INFO, so disk and memory were not checked", "add +info to the ACL"

@@ -50,7 +50,6 @@ def check(client: redis.Redis, shards: int, destinations_overdue: Callable[[int]
 
 
 def _clocks(client: redis.Redis) -> Iterator[Finding]:
-    """Check the clock of this host, and those of all processes."""
     clock = StoreClock(client)
     here, there = abs(clock.skew()), alive(client, clock).skew
     if max(here, there) > MOST_SKEW:

@@ -44,12 +44,10 @@ class Invalid(ValidationError):
 
 
 def fault_of(error: ValidationError) -> Message:
-    """Return the first thing that is wrong with a value."""
     return cast("Message", error.messages[0])
 
 
 def one_of(values: Iterable[object]) -> str:
-    """List the values that are possible, for a sentence that says what something must be."""
     listed = [*map(str, values)]
     return f"one of {', '.join(listed)}" if len(listed) > 1 else listed[0]
 
@@ -60,8 +58,6 @@ UNKNOWN = wrong("unknown")
 
 
 class Schema(marshmallow.Schema):
-    """A form."""
-
     error_messages = cast("dict[str, str]", {"type": wrong("type"), "unknown": UNKNOWN})
 
 
@@ -76,20 +72,14 @@ class _Worded:
 
 
 class String(_Worded, fields.String):
-    """A text."""
-
     EXPECTED = "string"
 
 
 class List(_Worded, fields.List[Any]):
-    """A list."""
-
     EXPECTED = "list"
 
 
 class Dict(_Worded, fields.Dict):
-    """An object with any fields."""
-
     EXPECTED = "mapping"
 
 
@@ -160,8 +150,6 @@ class Name(String):
 
 
 class PlayerName(Name):
-    """The name under which a player wants to be shown."""
-
     def _fit(self, text: str) -> str:
         return names.fit_player_name(text)
 
@@ -183,8 +171,6 @@ def _check_readable(text: str) -> None:
 
 
 class _Check:
-    """A check whose fault is a message."""
-
     fault: Message
 
     def _format_error(self, *_: Any) -> Any:
@@ -192,46 +178,35 @@ class _Check:
 
 
 def _out_of(entry: str, least: int | None, most: int | None) -> Message:
-    """Return what is wrong with a value that is out of bounds, of which one can be missing."""
     bounds = {name: bound for name, bound in (("least", least), ("most", most)) if bound is not None}
     return wrong(entry if len(bounds) == 2 else f"{entry}.{next(iter(bounds))}", **bounds)
 
 
 class Length(_Check, validate.Length):
-    """A length within bounds."""
-
     def __init__(self, min: int | None = None, max: int | None = None, fault: Message | None = None) -> None:  # noqa: A002 - the library's names
         super().__init__(min, max)
         self.fault = fault or _out_of("length", min, max)
 
 
 class Range(_Check, validate.Range):
-    """A number within bounds."""
-
     def __init__(self, min: int | None = None, max: int | None = None, fault: Message | None = None) -> None:  # noqa: A002 - the library's names
         super().__init__(min, max)
         self.fault = fault or _out_of("range", min, max)
 
 
 class OneOf(_Check, validate.OneOf):
-    """One of a few values."""
-
     def __init__(self, choices: Collection[Any], fault: Message | None = None) -> None:
         super().__init__(choices)
         self.fault = fault or wrong("one-of", values=self.choices_text)
 
 
 class Equal(_Check, validate.Equal):
-    """The only value."""
-
     def __init__(self, comparable: object) -> None:
         super().__init__(comparable)
         self.fault = wrong("equal", value=comparable)
 
 
 class Regexp(_Check, validate.Regexp):
-    """A text of a form; the fault says which."""
-
     def __init__(self, regex: str, fault: Message) -> None:
         super().__init__(regex)
         self.fault = fault

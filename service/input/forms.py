@@ -65,7 +65,6 @@ class _Found(NamedTuple):
 
 
 def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[_Found]:
-    """Find each fault below a form."""
     if not isinstance(messages, dict):
         *_, above, name = ("", *at.split("/"))
         name = f"{above}/{name}" if name.isdigit() else name
@@ -119,7 +118,6 @@ def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str 
 
 @cache
 def _posted(cls: Any) -> Schema:
-    """Create the schema of an action as it is posted: its own fields, and those that every action has."""
     decision = fields.String(validate=fields.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z", wrong("pattern")))
     return fields.Schema.from_dict(
         _fields(cls) | {"type": fields.String(), "decision_id": decision}, name=cls.__name__
@@ -128,7 +126,6 @@ def _posted(cls: Any) -> Schema:
 
 @cache
 def schema_of(cls: Any) -> Schema:
-    """Create the schema of a dataclass of the domain."""
     return fields.Schema.from_dict(_fields(cls), name=cls.__name__)()
 
 

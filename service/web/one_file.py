@@ -71,12 +71,10 @@ def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> 
 
 
 def _block(name: str, content: bytes) -> str:
-    """Write a block of data: compressed, in letters and digits."""
     return f'<script type="application/zlib" id="{name}">{b64encode(zlib.compress(content, 9)).decode()}</script>'
 
 
 def _policy(scripts: Sequence[str], style: str) -> str:
-    """Return what the page can load and run: nothing but what is in it."""
     hashes = " ".join(map(_hash, scripts))
     return "; ".join(
         (

@@ -71,8 +71,6 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The page, and the files that it loads by their path below the release."""
-
     release: str
     page: File
     files: Mapping[str, File]
@@ -80,7 +78,6 @@ class Site:
 
 @cache
 def site() -> Site:
-    """Read and compress all files; once in each process."""
     contents = {str(path.relative_to(STATIC).as_posix()): path.read_bytes() for path in sorted(_served())}
     page = contents.pop(PAGE).decode()
     release = blake2b(b"\0".join(name.encode() + b"\0" + text for name, text in contents.items()), digest_size=8)
@@ -110,7 +107,6 @@ def modules(contents: Mapping[str, bytes], first: str = "app.js") -> list[str]:
 
 
 def resolved(importer: str, target: str) -> str:
-    """Return the name of the module to which a path in another one leads."""
     parts: list[str] = [*PurePosixPath(importer).parent.parts]
     for part in target.split("/"):
         if part == "..":

@@ -63,13 +63,11 @@ class Operation:
     """Whether it computes for less than a few ms, so that an event loop can wait for it."""
 
     def __call__(self, view: ViewT) -> ViewT:
-        """Describe a view function."""
         view.operation = self  # type: ignore[attr-defined]
         return view
 
     @cached_property
     def queries(self) -> Mapping[str, Parameter[Any]]:
-        """Return the query parameters by name."""
         return {each.name: each for each in self.parameters if each.place == "query"}
 
     @cached_property
@@ -80,14 +78,11 @@ class Operation:
 
     @cached_property
     def defaults(self) -> Mapping[Parameter[Any], Any]:
-        """Return the value of each query parameter that a request leaves out."""
         return {each: each.default for each in self.queries.values()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """The services that the view functions use."""
-
     desk: Desk
     reader: Reader
     players: Players

@@ -36,7 +36,6 @@ class Again:
     continues = False
 
     async def run(self, _receive: object, _send: object) -> bool:
-        """Return that the request must be handled again."""
         return True
 
     def close(self) -> None:
@@ -44,7 +43,6 @@ class Again:
 
 
 def environ_of(scope: Message) -> Environ:
-    """Make the environ of a request, without its body."""
     server, client = scope.get("server") or ("", 0), scope.get("client") or ("", 0)
     environ = _SAME_FOR_ALL | {
         "REQUEST_METHOD": scope["method"],
@@ -73,7 +71,6 @@ def _path(raw: bytes) -> str:
 
 
 def _variable(header: bytes) -> str:
-    """Return a header's name in the environ."""
     name = header.decode("latin-1").upper().replace("-", "_")
     return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
 

@@ -48,7 +48,6 @@ class Kind:
     text: str
 
     def title(self, language: str = ORIGINAL) -> str:
-        """Return the title in a language."""
         return worded(Message(f"problem.{self.name}"), WORDS, language)
 
 
@@ -223,12 +222,10 @@ _BY_STATUS = {
 
 
 def register(app: Flask) -> None:
-    """Make an app respond to every error with a problem."""
     app.register_error_handler(Exception, respond)
 
 
 def respond(error: Exception) -> Response:
-    """Respond to an error with its problem."""
     match error:
         case AtVersion():
             return _problem(error.refusal, error.game_id, error.version)
@@ -277,7 +274,6 @@ def _not_served(error: NotServed) -> Response:
 
 
 def _request() -> dict[str, Any]:
-    """Return the request id for a log line; the client received the same id."""
     return {"fields": {"request_id": current().id}}
 
 
@@ -309,7 +305,6 @@ def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any
 
 
 def _room(error: Limited) -> dict[str, str]:
-    """Return headers that state when to try again, and the rate if there is one."""
     wait = {"Retry-After": str(error.after)}
     if error.period is None:
         return wait

@@ -40,7 +40,6 @@ class FairLine(Generic[T]):
         self.waiting = self.in_work = 0
 
     def has_room(self, client: Client) -> bool:
-        """Return whether one more from a client can be let in."""
         return (
             self.waiting + self.in_work < self._most
             and self._present[client] < _part(self._most, _PART_OF_TOKEN)

@@ -57,7 +57,6 @@ class Refusing:
         self._silent_until = 0.0
 
     def refusal(self, environ: Environ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Return the status, the headers and the body of a refusal."""
         METRICS.count("refusals", CODE)
         METRICS.count("responses", "5xx")
         if time.monotonic() >= self._silent_until:
@@ -88,6 +87,5 @@ def _body(language: str) -> Mapping[str, Any]:
 
 
 def _language(accepted: str) -> str:
-    """Return the first language of Accept-Language that there is, or the original."""
     tags = (each.strip()[:2].lower() for each in accepted.split(",", _MOST_LANGUAGES))
     return next((tag for tag in tags if tag in LANGUAGES), ORIGINAL)

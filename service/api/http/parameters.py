@@ -45,7 +45,6 @@ class Parameter(Generic[T]):
 
     @cached_property
     def environ_key(self) -> str:
-        """Return the name of a header in the environ of WSGI."""
         return f"HTTP_{self.name.upper().replace('-', '_')}"
 
 
@@ -70,15 +69,11 @@ class _OfText:
 
 
 class Text(_OfText, String):
-    """A text."""
-
     def _deserialize(self, value: str, *_: Any, **__: Any) -> Any:
         return value
 
 
 class _Digits(_OfText, fields.Integer):
-    """A whole number, as digits."""
-
     def __init__(self, low: int, high: int) -> None:
         self._fault = wrong("whole", least=low, most=high)
         super().__init__(validate=Range(low, high, self._fault))
@@ -90,8 +85,6 @@ class _Digits(_OfText, fields.Integer):
 
 
 class _Flag(_OfText, fields.Boolean):
-    """The text true or false."""
-
     def _deserialize(self, value: str, *_: Any, **__: Any) -> bool:
         if value not in ("true", "false"):
             raise Invalid("choice", values="true, false")
@@ -123,12 +116,10 @@ def _flag(name: str, description: str) -> Parameter[bool]:
 
 
 def matching(form: str, fault: Message) -> Text:
-    """Declare a text that a regular expression matches."""
     return Text(validate=Regexp(rf"^{form}\Z", fault))
 
 
 def ticket_of(description: str, fault: Message) -> Parameter[str | None]:
-    """Declare the ticket that stands in for a token."""
     return Parameter(
         "ticket", description, Text(validate=[Length(max=LONGEST, fault=fault), Regexp(r"^[ -~]*\Z", fault)])
     )
@@ -161,7 +152,6 @@ def cursor_to(kind: str) -> Parameter[str | None]:
 
 
 def cursor(read: Callable[[str], T]) -> Parameter[T | None]:
-    """Declare the cursor of a list that is parsed by this function."""
     return Parameter("cursor", "The next_cursor of the previous page.", Read(read))
 
 

@@ -48,8 +48,6 @@ _PROBES = ("/healthz", "/readyz")
 
 
 class ApiRequest(Request):
-    """A request, its id in responses and logs, and what has been found out about it."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.began = time.perf_counter()
@@ -237,7 +235,6 @@ def read_by_anyone() -> tuple[Reader, Values, Caller | None]:
 
 
 def services() -> Services:
-    """Return what the view functions use."""
     return current().services
 
 
@@ -289,7 +286,6 @@ def preferred_language() -> str:
 
 
 def body(schema: Schema) -> dict[str, Any]:
-    """Read the body of the request by a schema."""
     return load(schema, current().body)
 
 
@@ -340,7 +336,6 @@ def _count_by_address() -> None:
 
 
 def address() -> str:
-    """Return the client's address, as limits count addresses."""
     return current().address
 
 

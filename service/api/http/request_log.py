@@ -85,6 +85,5 @@ def _waits(asked: ApiRequest) -> bool:
 
 
 def _game_id(found: Mapping[str, str]) -> str | None:
-    """Return the game that the path names, if the id has the right form."""
     game_id = found.get("game_id", "")
     return game_id if _GAME_ID.fullmatch(game_id) else None

@@ -37,13 +37,11 @@ class ApiResponse(Response):
     """A response that copies its headers only if Werkzeug has something to change in them."""
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> "Headers":
-        """Return the headers to send."""
         is_settled = self.status_code in (200, 201) and "Location" not in self.headers
         return self.headers if is_settled else super().get_wsgi_headers(environ)
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    """Respond with plain data as JSON."""
     return ApiResponse(orjson.dumps(data), status=status, content_type="application/json")
 
 
@@ -60,7 +58,6 @@ def receipted(response: Response, head: Head | None) -> Response:
 
 
 def no_content() -> Response:
-    """Respond with success and no content."""
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -81,7 +78,6 @@ def page(html: str | bytes, status: int = 200) -> Response:
 
 
 def in_lines(parts: Iterable[Any]) -> Response:
-    """Respond with plain data as JSON Lines."""
     return Response(b"".join(orjson.dumps(part) + b"\n" for part in parts), content_type="application/jsonl")
 
 
@@ -102,7 +98,6 @@ def _unchanged(tag: str) -> Response | None:
 
 
 def _tagged(response: Response, tag: str) -> Response:
-    """Put an ETag on a response."""
     response.headers["ETag"] = f'"{tag}"'
     return response
 
@@ -156,12 +151,10 @@ def page_of(items: Sequence[Any], last: str | None) -> Response:
 
 
 def encoded_cursor(member: str) -> str:
-    """Encode the place at which a list continues as an opaque cursor."""
     return urlsafe_b64encode(member.encode()).decode()
 
 
 def linked(response: Response, cursor: str | None) -> Response:
-    """Link a page of a list to the next one, if there is one."""
     if cursor is not None:
         here = {**request.args.to_dict(), "cursor": cursor}
         response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'

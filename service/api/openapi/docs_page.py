@@ -15,7 +15,6 @@ _WIDTH = 100
 
 
 def docs_page(document: Mapping[str, Any], examples: Mapping[str, Example]) -> str:
-    """Write the page."""
     return render_template(
         "docs.html",
         document=document,
@@ -37,7 +36,6 @@ def _by_tag(document: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _kinds() -> dict[str, dict[str, str]]:
-    """Return the titles of the kinds of problems, by status and name."""
     kinds: dict[str, dict[str, str]] = {}
     for name, kind in KINDS.items():
         kinds.setdefault(str(kind.status), {})[name] = kind.title()
@@ -56,7 +54,6 @@ def code(value: Any) -> Markup:
 
 
 def link(schema: Mapping[str, Any]) -> Markup:
-    """Write the name of a schema as a link to it."""
     name = schema["$ref"].rpartition("/")[2]
     return Markup('<a href="#schema-{0}">{0}</a>').format(name)
 

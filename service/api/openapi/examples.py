@@ -18,7 +18,6 @@ _NAME = "recorded"
 
 
 def recorded() -> dict[str, Example]:
-    """Read the examples, by operation."""
     found = files("api_spec").joinpath("examples").iterdir()
     by_file = {file.name: orjson.loads(file.read_bytes()) for file in found if file.name.endswith(".json")}
     return {name.removesuffix(".json"): example for name, example in sorted(by_file.items())}
@@ -55,7 +54,6 @@ def _show(part: Document, recorded_part: Mapping[str, Any], kind: str, summary: 
 
 
 def _given(template: str, request: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of the parameters that a request gives."""
     asked = urlsplit(request["path"])
     steps = zip(template.split("/"), asked.path.split("/"), strict=True)
     in_path = {step[1:-1]: value for step, value in steps if step.startswith("{")}

@@ -9,7 +9,6 @@ _KINDS = ("string", "integer", "boolean", "null")
 
 
 def add_forms(schemas: Schemas) -> None:
-    """Add the components."""
     strings: Schema = {"type": "array", "items": {"type": "string"}}
     number: Schema = {"type": "integer"}
     fields: Schema = {"type": "object", "additionalProperties": schemas.to("FieldForm")}
@@ -60,7 +59,6 @@ def add_forms(schemas: Schemas) -> None:
 
 
 def add_ruleset_resource(schemas: Schemas) -> None:
-    """Add what a ruleset's own page shows."""
     schema, value = schemas.to("JsonSchema"), schemas.to("OptionValue")
     values: Schema = {"type": "array", "items": value}
     needs: Schema = {

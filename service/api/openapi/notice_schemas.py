@@ -8,7 +8,6 @@ _NOTICE = "Notice"
 
 
 def add_notices(schemas: Schemas) -> None:
-    """Add the components of all kinds of notices, and their union."""
     schemas.reserve(NoticeResource, _NOTICE)
     members: dict[str, str] = {}
     for kind, (data, description) in DATA.items():

@@ -9,7 +9,6 @@ from service.games.projections.legal_schema import Schema
 
 
 def add_plans(schemas: Schemas) -> None:
-    """Add the components."""
     schemas.reserve(PlanStep, "PlanStep")
     schemas.reserve(PlanResource, "Plan")
     step, condition = schemas.to("PlanStep"), schemas.to("Condition")

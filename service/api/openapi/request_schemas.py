@@ -71,7 +71,6 @@ def _add_variants(schemas: Schemas, name: str, body: Schema, variants: Mapping[s
 
 
 def _add_games(schemas: Schemas, game: Schema) -> None:
-    """Add the game to create, for each ruleset with its own options."""
     for ruleset_id in RULESETS:
         prefix = ruleset_prefix(ruleset_id)
         own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}OptionsInput")}

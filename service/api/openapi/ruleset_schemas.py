@@ -53,7 +53,6 @@ _RESULT = "ActionResult"
 
 
 def add_rulesets(schemas: Schemas) -> None:
-    """Add the components of all rulesets, and their unions."""
     for cls, name in _RESOURCES.items():
         schemas.reserve(cls, name)
     schemas.reserve(DryRun, _RESULT)
@@ -76,7 +75,6 @@ def add_rulesets(schemas: Schemas) -> None:
 
 
 def add_union(schemas: Schemas, name: str, description: str) -> None:
-    """Add the union of the components that the rulesets have under a name."""
     members = {each: f"{ruleset_prefix(each)}{name}" for each in RULESETS}
     schemas.add_union(name, description, "ruleset", members)
 
@@ -150,7 +148,6 @@ def _data(schemas: Schemas, name: str, cls: type, given: Mapping[str, Schema] = 
 
 
 def _event(schemas: Schemas, prefix: str, name: str, cls: type, data: Schema) -> str:
-    """Add an event as pages show it; return the name of its component."""
     acted = any(field.key == "seat" for field in ft.fields_of(cls))
     texts = schemas.to("TextByPointer")
     given = {"type": enumeration((name,)), "data": data, "sealed": texts, "salts": texts}

@@ -187,7 +187,6 @@ def _operation(
 
 
 def _problem_or(other: dict[str, Any] | None, status: int) -> dict[str, Any]:
-    """Describe the problems of a status, and what else a response of this status can be."""
     problem = _PROBLEM[status]
     if other is None:
         return problem

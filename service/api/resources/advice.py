@@ -76,12 +76,10 @@ class _Awaited(Source):
 
     @property
     def topics(self) -> Sequence[str]:
-        """Return the hints of the game."""
         return (topic_of(self._game_id),)
 
     @property
     def player(self) -> str | None:
-        """Return who waits."""
         return self._caller.player
 
     def read(self, after: str, heard: str | None) -> Batch:

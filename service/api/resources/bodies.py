@@ -240,7 +240,6 @@ _COMMITMENT = (
 
 
 def _digits(count: int, what: str, *, required: bool = False) -> fields.String:
-    """Create the field of a number of hex digits."""
     form = fields.Regexp(f"[0-9a-f]{{{count}}}\\Z", wrong("be", value=f"{count} hex digits in lower case"))
     return fields.String(required=required, validate=form, metadata={"description": what})
 

@@ -50,7 +50,6 @@ def list_bots() -> Response:
 
 
 def bot_resource(name: str, language: str) -> BotResource:
-    """Show a bot, in a language."""
     bot = BOTS[name]
     return {
         "name": name,

@@ -159,7 +159,6 @@ class NewPushSubscriptionSchema(ChoicesSchema):
 
 
 def choices_in(body: dict[str, Any]) -> Choices:
-    """Return the choices in a body."""
     return Choices(tuple(dict.fromkeys(body["notices"])), body["quiet_hours"])
 
 

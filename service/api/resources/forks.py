@@ -62,7 +62,6 @@ def fork_game(game_id: str) -> Response:
 
 
 def _bots(game: Game, seats: Sequence[Mapping[str, str]] | None) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats for bots; without a list, there are none."""
     if seats is None:
         return ()
     if len(seats) != len(game.sitters):

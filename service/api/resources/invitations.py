@@ -193,7 +193,6 @@ def list_my_invitations() -> Response:
 
 
 def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dict[str, Any]]:
-    """Show invitations to their player, with the public data of their games."""
     look_up = services().players.names
     games, names = (
         named_list([orjson.dumps(game) for _, game in found], look_up),
@@ -268,7 +267,6 @@ def _check_has_id(brought: Brought) -> None:
 
 
 def _name(wanted: dict[str, Any]) -> str:
-    """Return the name of a new guest; reject a body without one."""
     if "name" not in wanted:
         raise Malformed([Fault("/name", "required", message("fault.name-required"))])
     name: str = wanted["name"]
@@ -276,7 +274,6 @@ def _name(wanted: dict[str, Any]) -> str:
 
 
 def _shown(invitations: Sequence[tuple[Invitation, Standing]]) -> list[InvitationResource]:
-    """Show invitations to those who see all of a game's."""
     whose = {each.id: each.player or each.taker for each, _ in invitations}
     names = services().players.names({*filter(None, whose.values()), *(each.by for each, _ in invitations)})
     return [
@@ -298,7 +295,6 @@ def _shown(invitations: Sequence[tuple[Invitation, Standing]]) -> list[Invitatio
 
 
 def _mine(invitation: Invitation, game: bytes, names: Mapping[str, str]) -> dict[str, Any]:
-    """Show an invitation to the player invited; the game is written as JSON."""
     return {
         "id": invitation.id,
         "seat": invitation.seat,

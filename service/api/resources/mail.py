@@ -161,12 +161,10 @@ def show_invalid_link(error: NotFound) -> Response:
 
 
 def quiet_hours_resource(quiet: QuietHours | None) -> QuietHoursResource | None:
-    """Show quiet hours."""
     return None if quiet is None else {"start": _clock(quiet.start), "end": _clock(quiet.end)}
 
 
 def mail_resource(destination: MailDestination) -> Mail:
-    """Show a mail destination to its player."""
     return {
         "address": destination.address,
         "status": destination.status,

@@ -223,6 +223,5 @@ def _shown(game: Game, seat: Seat, plan: Plan) -> Response:
 
 
 def _check_match(game: Game, seat: Seat, plan: Plan) -> None:
-    """Reject a request that names another plan than the one that there is."""
     if not is_matched(_shown(game, seat, plan)):
         raise PlanReplaced("plan-changed", refusal("plan-changed"))

@@ -125,13 +125,11 @@ def _is_seen(player: Player, profile: Profile, wanted: Mapping[str, Any]) -> boo
 
 
 def player_data(player: Player) -> PlayerData:
-    """Show what every player has."""
     data: PlayerData = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
     return data if player.operator is None else {**data, "operator": player.operator}
 
 
 def account_of(player_id: str) -> Me:
-    """Show an account to its owner."""
     player, profile = _found(player_id), services().players.profiles.find(player_id)
     return {
         **player_data(player),
@@ -279,7 +277,6 @@ def revoke_token(token_id: str) -> Response:
 
 
 def token_resource(token: Token) -> TokenResource:
-    """Show a token to its owner."""
     return {
         "id": token.id,
         "scopes": list(token.scopes),
@@ -292,5 +289,4 @@ def token_resource(token: Token) -> TokenResource:
 
 
 def new_token(token: Token, secret: str) -> NewTokenAnswer:
-    """Show a new token, this once with the token itself."""
     return {**token_resource(token), "token": secret}

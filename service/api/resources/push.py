@@ -108,7 +108,6 @@ def end_push_subscription(subscription_id: str) -> Response:
 
 
 def subscription_resource(subscription: Subscription) -> PushSubscription:
-    """Show a subscription to its player."""
     return {
         "id": subscription.id,
         "endpoint": subscription.endpoint,

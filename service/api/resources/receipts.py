@@ -54,7 +54,6 @@ def show_signing_keys() -> Response:
 
 
 def signing_keys() -> SigningKeys:
-    """Return all public keys, as they are shown."""
     return {"keys": [_shown(each) for each in services().receipts.ring.periods()]}
 
 

@@ -15,7 +15,6 @@ _POLICIES = {"streams.js": "default-src 'none'; connect-src 'self'"}
 
 
 def web_page() -> Response:
-    """Respond with the page of the client, which runs under a strict policy."""
     return _page(POLICY)
 
 

@@ -95,12 +95,10 @@ def webhook_resource(webhook: Webhook, now: int) -> WebhookResource:
 
 
 def with_secret(webhook: Webhook, now: int) -> WebhookWithSecret:
-    """Show a webhook with its secret."""
     return {**webhook_resource(webhook, now), "secret": webhook.secret}
 
 
 def delivery_resource(delivery: Delivery) -> DeliveryResource:
-    """Show a delivery."""
     message = delivery.message
     return {
         "number": delivery.number,
@@ -276,7 +274,6 @@ def try_webhook(webhook_id: str) -> Response:
 
 
 def _tender() -> Caller:
-    """Return the caller; reject a token without the scope."""
     me = caller()
     check_scope(me, "webhooks")
     return me

@@ -13,8 +13,6 @@ LISTED = 24
 
 
 class Labels(Protocol):
-    """Names the parts of actions."""
-
     def __call__(self, action_type: str | None, slot: Slot, value: Scalar) -> str:
         """Name a value of a slot, in actions of a type if that is known."""
 
@@ -35,8 +33,6 @@ class Reading:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is left of what a seat can do."""
-
     branches: Sequence[Branch]
     label: Labels
     depth: int = 0
@@ -44,7 +40,6 @@ class Choice:
 
     @classmethod
     def among(cls, leaves: Sequence[Leaf], label: Labels) -> "Choice":
-        """Return the choice among all leaves."""
         return cls(_agreed([Branch(leaf) for leaf in leaves]), label)
 
     @property
@@ -59,21 +54,17 @@ class Choice:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a part has been chosen."""
         return self.depth > 0
 
     def sentences(self) -> list[str]:
-        """List the actions that are left, as far as they are put into words."""
         return [branch.leaf.says for branch in self.branches if branch.leaf.says]
 
     @property
     def finished(self) -> bool:
-        """Whether nothing else is left to choose."""
         return self.ready is not None and self._is_over
 
     @property
     def says(self) -> str | None:
-        """What the chosen action does, in words, if the service has said it."""
         complete = [branch for branch in self.branches if branch.is_complete]
         return complete[0].leaf.says if len(complete) == 1 else None
 
@@ -87,18 +78,15 @@ class Choice:
 
     @property
     def held(self) -> Sequence[Scalar]:
-        """What is in the slot whose values are offered."""
         part = self.part
         return self.branches[0].held(part[1]) if part else ()
 
     def options(self) -> list[Option]:
-        """List what can be chosen next, with the numbers to type."""
         if self.finished:
             return []
         return numbered([*(self._actions() if self._are_listed else self._values())])
 
     def read(self, text: str) -> Reading:
-        """Read typed text, word by word."""
         words = words_of(text)
         reading = self._narrowed(words) if words else Reading(self)
         return reading if reading.unknown else Reading(_without_yes(reading.choice, words))
@@ -210,18 +198,15 @@ def _without_yes(choice: Choice, words: Sequence[str]) -> Choice:
 
 
 def _whole(leaf: Leaf) -> Branch:
-    """Return a listed action with all its slots full."""
     return Branch(leaf, {slot.path: tuple(slot.values) for slot in leaf.slots})
 
 
 def _type_of(branch: Branch) -> str | None:
-    """Return the type of the action, if it is chosen."""
     held = branch.filled.get("type")
     return str(held[0]) if held else None
 
 
 def _taking(branch: Branch, word: str) -> list[Branch]:
-    """Put a value into the first slot that can take it."""
     for slot in branch.open_slots():
         value = next((each for each in branch.candidates(slot) if written(each) == word), None)
         if value is not None:

@@ -10,7 +10,6 @@ from service.cli.exit_codes import Command
 
 
 def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """Read options of the rules: their names and their values."""
     for each in given:
         if not (each.partition("=")[0] and "=" in each):
             raise click.BadParameter(f"{each!r} is not NAME=VALUE, such as hands=8")

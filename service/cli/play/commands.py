@@ -44,8 +44,6 @@ class Seated(Protocol):
 
 
 class Commands:
-    """The commands of a session."""
-
     def __init__(self, session: Seated) -> None:
         self._session = session
         self._commands: Mapping[str, Callable[[str], None]] = {
@@ -72,7 +70,6 @@ class Commands:
 
     @property
     def names(self) -> Sequence[str]:
-        """What can be completed."""
         return [f"/{name}" for name in self._commands]
 
     def run(self, line: str) -> None:
@@ -85,7 +82,6 @@ class Commands:
             self._session.screen.say(self._words("command.unknown", name=name))
 
     def meaning(self, line: str) -> str:
-        """Say what a command would do."""
         name = line.partition(" ")[0]
         found = self._found(name)
         if len(found) == 1:

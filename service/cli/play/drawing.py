@@ -57,7 +57,6 @@ def _board(lines: Sequence[str]) -> RenderableType:
 
 
 def last_of(scene: Any, words: Words) -> Iterator[RenderableType]:
-    """Draw the last trick, which lies on the table until the next one is begun."""
     rows = {row["id"]: row for row in scene["rows"]}
     on_table = [row for row in (rows.get("trick"),) if row and len(row["things"]) == len(scene["seats"])]
     last = [rows["last-trick"]] if "last-trick" in rows else on_table
@@ -65,7 +64,6 @@ def last_of(scene: Any, words: Words) -> Iterator[RenderableType]:
 
 
 def rows_of(rows: Iterable[Any], words: Words) -> RenderableType:
-    """Draw rows of cards or pieces under their names."""
     table = Table.grid(padding=(0, 2))
     table.add_column(max_width=_NAME)
     table.add_column()
@@ -137,12 +135,10 @@ def _seats(scene: Any, words: Words) -> RenderableType:
 
 
 def seat_name(seat: Any, words: Words) -> str:
-    """Name who sits there, by the number of the seat if there is no name."""
     return clean(seat["name"]) if seat["name"] else words("seat", number=seat["seat"] + 1)
 
 
 def _sitter(seat: Any, words: Words) -> str:
-    """Name who sits there, and say whether that is the viewer, or a bot."""
     name = seat_name(seat, words)
     if seat.get("bot"):
         return words("bot", name=name, bot=clean(seat["bot"]))
@@ -150,7 +146,6 @@ def _sitter(seat: Any, words: Words) -> str:
 
 
 def sheet_of(scene: Any, words: Words) -> Iterator[RenderableType]:
-    """Draw the score sheet, and how the last hand was calculated."""
     if not scene["sheet"]:
         yield Text(words("sheet.none"))
         return
@@ -169,7 +164,6 @@ def sheet_of(scene: Any, words: Words) -> Iterator[RenderableType]:
 
 
 def hint_of(hint: Any, words: Words) -> Iterator[RenderableType]:
-    """Say what a bot would do and why, and how it estimates that and what comes next to it."""
     weighed = hint["weighed"]
     if weighed:
         yield Paragraph(words("hint.best", what=clean(weighed[0]["says"])), "bold")
@@ -193,7 +187,6 @@ def _estimate(each: Any, measure: str, words: Words) -> str:
 
 
 def options_of(options: Sequence[Option], *, in_rows: bool) -> RenderableType:
-    """List what can be chosen, with the numbers to type, in as many columns as there is room for."""
     widest = max(len(str(each.key)) for each in options)
     entries = [Paragraph(clean(each.label), mark=Text(f"{each.key:>{widest}} ", "bold")) for each in options]
     return Padding(Columns(entries, padding=(0, 3), column_first=not in_rows), (0, 0, 0, 1), expand=False)

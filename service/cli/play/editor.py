@@ -30,7 +30,6 @@ class Editor:
         self._is_interrupted = threading.Event()
 
     def line(self, mark: str, typed: str, meaning: Meaning, words: Sequence[str], keys: bool) -> str | Interrupted:
-        """Let the player edit a line."""
         session = self._session
         try:
             found = session.prompt(
@@ -69,7 +68,6 @@ class Editor:
 
 
 def _arrows() -> KeyBindings:
-    """Return keys that give a line at once."""
     bindings = KeyBindings()
     for key, line in (("left", "<"), ("right", ">")):
         bindings.add(key)(_giving(line))

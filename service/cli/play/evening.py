@@ -16,21 +16,17 @@ __all__ = ["Wish", "begin"]
 def begin(
     service: Service, wish: Wish, *, join: str | None, name: str | None, language: str | None, colours: bool
 ) -> None:
-    """Play in this terminal until the player leaves."""
     words = Words(language or own_language())
     Evening(service, Screen(colours=colours), words, name).play(wish, join)
 
 
 class Evening:
-    """One run of the command."""
-
     def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:
         self._screen = screen
         self._words = words
         self._host = Host(service, screen, words, name)
 
     def play(self, wish: Wish, join: str | None) -> None:
-        """Bring the player to a table, and play until they leave."""
         self._screen.say(self._words("welcome"), "bold")
         try:
             game_id: str | None = self._seated(wish, join)

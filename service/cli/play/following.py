@@ -40,7 +40,6 @@ class Follower:
         threading.Thread(target=self._follow, daemon=True).start()
 
     def stop(self) -> None:
-        """Say nothing more."""
         self._ended.set()
 
     def _follow(self) -> None:

@@ -26,43 +26,35 @@ class Table:
 
     @property
     def scene(self) -> Any:
-        """What is shown of it."""
         return self.view["scene"]
 
     @property
     def version(self) -> int:
-        """The version of the game."""
         return int(self.view["version"])
 
     @property
     def seat(self) -> int:
-        """The seat of the player."""
         return int(self.view["viewer"]["seat"] or 0)
 
     @property
     def status(self) -> str:
-        """The status of the game: open, active, paused, finished or aborted."""
         return str(self.view["game"]["status"])
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, by its rules or before."""
         return self.status in ("finished", "aborted")
 
     @property
     def decision(self) -> str | None:
-        """The id of the player's decision, if there is one."""
         return self.view["decision"]["id"] if self.view.get("decision") else None
 
     @property
     def deadline(self) -> datetime | None:
-        """When the player's time is up; None if there is no clock."""
         given = self.view["decision"]["deadline"] if self.decision else None
         return datetime.fromisoformat(given) if given else None
 
     @property
     def is_planned(self) -> bool:
-        """Whether it is the player's turn, and their plan plays it."""
         return bool(self.view.get("planned"))
 
     @property
@@ -72,8 +64,6 @@ class Table:
 
 
 class Game:
-    """A game, and the player who looks at it and plays."""
-
     def __init__(self, service: Service, game_id: str, words: Words, unsent: Callable[[], None]) -> None:
         self.id = game_id
         self.words = words
@@ -83,7 +73,6 @@ class Game:
         self._rulesets: dict[tuple[str, str], Any] = {}
 
     def read(self) -> Table:
-        """Read what the player can see and do now."""
         view = self._view()
         return table_of(view, self.ruleset(view["ruleset"]), self.words)
 
@@ -98,7 +87,6 @@ class Game:
         return [(event["version"], clean(event["sentence"]["text"])) for event in page["events"]]
 
     def log(self) -> Iterator[tuple[int, str]]:
-        """List all that has happened, page by page."""
         after = 0
         while page := self.told(after):
             if page[-1][0] <= after:
@@ -107,15 +95,12 @@ class Game:
             after = page[-1][0]
 
     def events_path(self) -> str:
-        """Return the address of the log, to follow it."""
         return f"{self._path}/events?limit=100&lang={self.words.language}"
 
     def phrases(self) -> Any:
-        """Return the phrases that players can say, and why they cannot now."""
         return self._get("/phrases")
 
     def ruleset(self, ruleset_id: str) -> Any:
-        """Return what the service says of a ruleset, in the player's language."""
         key = ruleset_id, self.words.language
         if key not in self._rulesets:
             self._rulesets[key] = read_ruleset(self.service, *key)
@@ -141,13 +126,11 @@ class Game:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def hint(self, seat: int, version: int | None = None) -> Any:
-        """Ask what a bot would do in a seat, and why: now, or at an earlier version."""
         at = "" if version is None else f"&at={version}"
         path = f"{self._path}/hints?as={seat}&lang={self.words.language}{at}"
         return self.service.ask("POST", path, {}, language=self.words.language)
 
     def plan(self, seat: int) -> Any:
-        """Read what the player has planned for a seat."""
         return self.service.ask("GET", self._plan_path(seat), language=self.words.language)
 
     def replan(self, seat: int, **changes: object) -> Any:
@@ -163,7 +146,6 @@ class Game:
                     raise
 
     def labels(self, table: Table) -> Labels:
-        """Return the names of the parts of actions."""
         return _Labels(self.ruleset(table.view["ruleset"])["action_words"], table.scene, self.words)
 
     def _plan_path(self, seat: int) -> str:
@@ -200,13 +182,10 @@ def table_of(view: Any, ruleset: Any, words: Words) -> Table:
 
 
 def read_ruleset(service: Service, ruleset_id: str, language: str) -> Any:
-    """Read what the service says of a ruleset."""
     return service.ask("GET", f"/v1/rulesets/{quote(ruleset_id, safe='')}?lang={language}", language=language)
 
 
 class _Labels:
-    """Names the parts of actions, as the service calls them."""
-
     def __init__(self, action_words: Mapping[str, Any], scene: Any, words: Words) -> None:
         self._fields = action_words
         things = [thing for row in scene["rows"] for thing in row["things"]]
@@ -226,12 +205,10 @@ class _Labels:
         return f"{value} {said}" if said and isinstance(value, str) and len(value) == 1 else said or str(value)
 
     def part(self, action_type: str | None, slot: Slot) -> str:
-        """Name a part of an action."""
         path = "type" if slot.path == "type" else named(action_type, slot.path)
         return str(self._fields.get(path, {}).get("name", path))
 
     def whole(self, action: Mapping[str, Any]) -> str:
-        """Write an action for which the service has no sentence: its type, and its values."""
         said = str(self._fields.get("type", {}).get("values", {}).get(action["type"], action["type"]))
         values = [each for name, value in action.items() if name != "type" for each in _written(value)]
         return f"{said}: {' '.join(values)}" if values else said

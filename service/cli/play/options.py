@@ -33,18 +33,15 @@ def words_of(text: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Write text in small letters, without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def written(value: Scalar) -> str:
-    """Write a value as it is typed."""
     return YES if value is True else "" if value is False or value is None else plain(str(value))
 
 
 def code_of(leaf: Leaf) -> list[str]:
-    """Write an action as its values; its type alone, if it has no others."""
     values = [written(value) for slot in leaf.slots if slot.path != "type" for value in slot.values]
     return [value for value in values if value] or [written(leaf.slots[0].values[0])]
 

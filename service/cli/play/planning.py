@@ -30,7 +30,6 @@ def force(session: Seated, switch: str) -> None:
 
 
 def plan(session: Seated, text: str) -> None:
-    """Show what is planned, drop it, or plan the next turn as it is typed."""
     game, table, words = session.game, session.table, session.game.words
     if not text:
         _show(session, game.plan(table.seat))
@@ -52,7 +51,6 @@ def plan(session: Seated, text: str) -> None:
 
 
 def _show(session: Seated, made: Any) -> None:
-    """Say what is planned: the alternatives for the next turn."""
     words, label = session.game.words, session.game.labels(session.table)
     session.screen.say(words("plan.steps" if made["steps"] else "plan.none"))
     for step in made["steps"]:

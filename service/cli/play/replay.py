@@ -49,7 +49,6 @@ def _asked(screen: Screen, meaning: str) -> str:
 
 
 def _next(wish: str, version: int, last: int) -> int | None:
-    """Return the version to look at next, None if the wish names none."""
     if wish in _BACK:
         return max(1, version - 1)
     if wish in _ON:
@@ -59,7 +58,6 @@ def _next(wish: str, version: int, last: int) -> int | None:
 
 @contextmanager
 def _telling(game: Game, screen: Screen) -> Iterator[None]:
-    """Say it if the service rejects something, or cannot be reached."""
     try:
         yield
     except Refused as refusal:

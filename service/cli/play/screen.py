@@ -21,8 +21,6 @@ WIDEST = 80
 
 
 class Screen:
-    """A terminal to draw on and to ask, at most 80 columns wide."""
-
     def __init__(self, *, colours: bool) -> None:
         edits = _moves_its_cursor()
         has_colours = colours and edits and not os.environ.get("NO_COLOR")
@@ -45,7 +43,6 @@ class Screen:
         return min(WIDEST, columns or WIDEST)
 
     def show(self, *drawn: RenderableType) -> None:
-        """Draw something below what is there."""
         self._console.width = self.width
         with self._console.capture() as captured:
             for each in drawn:

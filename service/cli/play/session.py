@@ -25,8 +25,6 @@ _PAUSE = 1.0
 
 
 class Session:
-    """One game, until the player leaves it."""
-
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game = game
         self.screen = screen
@@ -65,31 +63,25 @@ class Session:
     # -- for commands -----------------------------------------------------------------------------------------------
 
     def go_to(self, game_id: str) -> NoReturn:
-        """Leave this game for another one."""
         raise _NextGame(game_id)
 
     def follow(self) -> None:
-        """Follow the game again, in the language of the player."""
         self._follower.stop()
         self._follower = self._following()
 
     def renew(self) -> None:
-        """Read the table again, tell what has happened, and draw it."""
         self._catch_up()
         self.turn = self._new_turn()
         self._shown = ""
 
     def list_choices(self) -> None:
-        """List what the player can do, as far as it is narrowed."""
         self.screen.show("", *self.turn.drawn(self.game.words))
 
     def back(self) -> None:
-        """Take back the last part of a choice."""
         self.turn.back()
         self.list_choices()
 
     def draw(self) -> None:
-        """Draw the table, and what can be done."""
         table, words = self.table, self.game.words
         self._is_apart = False
         self.screen.show(Rule(style="dim"), *drawing.scene_of(table.scene, words))
@@ -145,7 +137,6 @@ class Session:
         return shortened(clean(said), self.screen.width)
 
     def _warned(self) -> str:
-        """Ask once before the player leaves by Ctrl-C."""
         if self._has_warned:
             raise Leave
         self._has_warned = True
@@ -155,7 +146,6 @@ class Session:
     # -- news -------------------------------------------------------------------------------------------------------
 
     def _hear(self) -> None:
-        """Say what the follower has heard."""
         follower = self._follower
         if follower.refusal:
             refusal, follower.refusal = follower.refusal, None
@@ -181,7 +171,6 @@ class Session:
             self.screen.interrupt()
 
     def _catch_up(self) -> None:
-        """Read the table, and tell what has led to it."""
         before = self.table.decision
         self.table = self._read()
         if self.table.version < self._told:
@@ -214,7 +203,6 @@ class Session:
         return Follower(game.service, game.events_path(), version, self.screen.interrupt, self._quoted)
 
     def _quote(self, phrase: Any) -> None:
-        """Tell what a player has said."""
         self._quoted = phrase["id"]
         seat = self.table.scene["seats"][phrase["seat"]]
         who, what = drawing.seat_name(seat, self.game.words), clean(phrase["words"])
@@ -245,13 +233,10 @@ class Session:
 
 
 class _NextGame(Exception):
-    """The player goes on to another game."""
-
     def __init__(self, game_id: str) -> None:
         super().__init__(game_id)
         self.game_id = game_id
 
 
 def shortened(text: str, width: int) -> str:
-    """Cut a text to one line."""
     return text if cell_len(text) < width else f"{set_cell_size(text, width - 2)}…"

@@ -48,17 +48,13 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A leaf with what is in its slots so far."""
-
     leaf: Leaf
     filled: Mapping[str, Sequence[Scalar]] = field(default_factory=dict)
 
     def held(self, slot: Slot) -> Sequence[Scalar]:
-        """Return what is in a slot."""
         return self.filled.get(slot.path, ())
 
     def candidates(self, slot: Slot) -> list[Scalar]:
-        """Return what can still go into a slot."""
         left = list(slot.values)
         if len(self.held(slot)) >= slot.bag.most:
             return []
@@ -68,20 +64,16 @@ class Branch:
         return left
 
     def filling(self, slot: Slot, values: Iterable[Scalar]) -> "Branch":
-        """Return the branch with more in a slot."""
         return Branch(self.leaf, {**self.filled, slot.path: (*self.held(slot), *values)})
 
     def open_slots(self) -> Iterator[Slot]:
-        """List the slots that can take more, in the order of the fields."""
         return (slot for slot in self.leaf.slots if len(self.held(slot)) < slot.bag.most)
 
     @property
     def is_complete(self) -> bool:
-        """Whether every slot has what it needs."""
         return all(len(self.held(slot)) >= slot.bag.least for slot in self.leaf.slots)
 
     def action(self) -> Action:
-        """Return the action that the full slots make."""
         if self.leaf.action is not None:
             return self.leaf.action
         made: dict[str, Any] = {}
@@ -154,7 +146,6 @@ def _slots(value: Any, path: str, action: Action, kinds: Kinds) -> Iterator[Slot
 
 
 def _forms_of(properties: Mapping[str, Schema], kinds: Kinds, within: str = "", of: str = "") -> list[Leaf]:
-    """List every way to take one form of each field."""
     action_type = of or str(_values(properties["type"])[0])
     parts = [
         _forms(part, f"{within}{name}", action_type, kinds)
@@ -168,7 +159,6 @@ def _forms_of(properties: Mapping[str, Schema], kinds: Kinds, within: str = "", 
 
 
 def _forms(part: Schema, path: str, action_type: str, kinds: Kinds) -> list[Leaf]:
-    """List the forms that a field can have."""
     kind = kinds.get(named(action_type, path))
     if part.get("type") == "object":
         return _forms_of(part["properties"], kinds, f"{path}.", action_type)

@@ -39,8 +39,6 @@ class Wish:
 
 
 class Host:
-    """Brings the player to a table."""
-
     def __init__(self, service: Service, screen: Screen, words: Words, name: str | None) -> None:
         self.service = service
         self._screen = screen
@@ -49,7 +47,6 @@ class Host:
         self.made_guest = False
 
     def create(self, wish: Wish) -> str:
-        """Create a game, ask for what is not said yet, and return its id."""
         ruleset_id = wish.ruleset or self._asked_ruleset()
         asks = wish.ruleset is None
         ruleset = read_ruleset(self.service, ruleset_id, self._words.language)
@@ -69,7 +66,6 @@ class Host:
         return game_id
 
     def join(self, target: str) -> str:
-        """Take a seat in a game by its id, or the seat that a link opens, and return the id of the game."""
         self.sign_in()
         last = last_of(target)
         if last.startswith("gm_"):
@@ -79,7 +75,6 @@ class Host:
         return self._plain(seat["game_id"], _GAME_ID)
 
     def sign_in(self) -> None:
-        """Become a guest, unless the player has a token."""
         if self.service.token is None:
             made = self._ask("POST", "/v1/players", {"name": self._name})
             self.service = Service(self.service.url, self._plain(made["token"], _TOKEN))
@@ -165,10 +160,8 @@ def _value(text: str, values: Sequence[Any]) -> Any:
 
 
 def is_game(target: str) -> bool:
-    """Return whether a word names a game, and not a ruleset."""
     return target.startswith("gm_") or "/" in target
 
 
 def last_of(target: str) -> str:
-    """Return the last part of an address: the id of a game, or the secret of a link."""
     return target.rstrip("/").rpartition("/")[2]

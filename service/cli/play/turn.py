@@ -23,7 +23,6 @@ class Turn:
         self._earlier: list[Choice] = []
 
     def back(self) -> None:
-        """Take back the last line."""
         if self._earlier:
             self.choice = self._earlier.pop()
 
@@ -49,7 +48,6 @@ class Turn:
         return None, None
 
     def drawn(self, words: Words) -> Iterator[RenderableType]:
-        """List what can be chosen, as far as it is narrowed."""
         choice = self.choice
         if choice is None:
             yield Paragraph(words("not.turn"))
@@ -63,7 +61,6 @@ class Turn:
             yield Paragraph(words(which, what=_in_words(choice)), "bold", mark=" ")
 
     def hint(self, text: str, words: Words) -> str | None:
-        """Say what a line would do, None if there is nothing to do."""
         if self.choice is None:
             return None
         if not text and not self.is_awaited and not self.choice.is_begun:
@@ -80,7 +77,6 @@ class Turn:
         return words("fits.more", count=len(options), what=", ".join(clean(each.label) for each in options[:_FEW]))
 
     def _part(self, choice: Choice, words: Words) -> str:
-        """Name the part that is to be chosen next, and say how much of it there is."""
         if choice.part is None:
             return words("choose")
         name, bag = clean(choice.label.part(*choice.part)), choice.part[1].bag

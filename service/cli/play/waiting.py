@@ -18,7 +18,6 @@ def until(table: Table, words: Words) -> str:
 
 
 def waiting(table: Table, words: Words) -> str:
-    """Say what the game waits for."""
     if table.is_over:
         return words("over.hint")
     if table.is_planned:

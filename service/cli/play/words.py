@@ -7,14 +7,11 @@ from domain.sentences.catalogue import DECIMAL_MARKS, ORIGINAL, catalogue, langu
 
 
 class Words:
-    """The words of one language."""
-
     def __init__(self, language: str) -> None:
         self.language = language if language in languages() else ORIGINAL
         self._catalogue = catalogue(__package__, self.language)
 
     def __call__(self, message: str, **parameters: str | int) -> str:
-        """Put a message into words."""
         return self._catalogue.say(message, **parameters)
 
     def number(self, number: float, *, sign: bool = False) -> str:
@@ -24,6 +21,5 @@ class Words:
 
 
 def own_language() -> str:
-    """Return the language of the terminal, as its environment names it."""
     named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return locale.normalize(named).partition("_")[0].lower()

@@ -29,7 +29,6 @@ class Paragraph:
         self._mark = Text(mark) if isinstance(mark, str) else mark
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Text]:
-        """Yield the lines."""
         before, indent = self._mark, Text(" " * self._mark.cell_len)
         room = max(_NARROWEST, options.max_width - indent.cell_len)
         for line in self._text.divide(_breaks(self._text.plain, room)):
@@ -38,13 +37,11 @@ class Paragraph:
             before = indent
 
     def __rich_measure__(self, _: Console, options: ConsoleOptions) -> Measurement:
-        """Say that it takes a line, or as many as the width makes necessary."""
         widest = min(self._mark.cell_len + self._text.cell_len, options.max_width)
         return Measurement(min(widest, self._mark.cell_len + _NARROWEST), widest)
 
 
 def _breaks(text: str, room: int) -> Iterator[int]:
-    """List where lines begin after the first."""
     used = 0
     for found in _PIECE.finditer(text):
         at, width = found.start(), cell_len(found[0].rstrip(_BLANK))
