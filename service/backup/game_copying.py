@@ -69,12 +69,7 @@ class GameCopier:
     """Copies games into the parts ``logs``, ``versions``, ``people`` and ``archived`` of a backup."""
 
     def __init__(
-        self,
-        client: redis.Redis,
-        logs: PartWriter,
-        versions: PartWriter,
-        people: PartWriter,
-        archived: PartWriter,
+        self, client: redis.Redis, logs: PartWriter, versions: PartWriter, people: PartWriter, archived: PartWriter
     ) -> None:
         self._redis, self._store = client, EventStore(client)
         self._logs, self._versions, self._people = logs, versions, people

@@ -81,11 +81,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.CONFIGURATION: "the settings are not valid",
         ExitCode.UNREACHABLE: "the store cannot be reached",
     },
-    "entries": {
-        ExitCode.DONE: "done",
-        ExitCode.FAILED: "there is no such game or its log is damaged",
-        **_AT_STORE,
-    },
+    "entries": {ExitCode.DONE: "done", ExitCode.FAILED: "there is no such game or its log is damaged", **_AT_STORE},
     "export": {ExitCode.DONE: "saved", **_ASKS},
     "generate": {
         ExitCode.DONE: "the file is complete",

@@ -22,12 +22,7 @@ def _in_words(default: Any) -> Any:
 
 
 def setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
-    shown = {
-        "variable": variable,
-        "kind": kind,
-        "doc": doc,
-        "default": _in_words(default),
-    }
+    shown = {"variable": variable, "kind": kind, "doc": doc, "default": _in_words(default)}
     return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
 
 

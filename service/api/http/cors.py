@@ -42,10 +42,7 @@ def allowed(origins: Origins, origin: str | None) -> dict[str, str]:
     """Return the headers by which a page of an origin can read a response; there are none for a page that cannot."""
     if origin is None or not (origins == ANY or origin in origins):
         return {}
-    return {
-        "Access-Control-Allow-Origin": "*" if origins == ANY else origin,
-        "Access-Control-Expose-Headers": _EXPOSED,
-    }
+    return {"Access-Control-Allow-Origin": "*" if origins == ANY else origin, "Access-Control-Expose-Headers": _EXPOSED}
 
 
 def options(asked: ApiRequest) -> Response | None:

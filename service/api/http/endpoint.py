@@ -45,9 +45,9 @@ class Operation:
 
     tag: str
     answers: Mapping[int, Any]
-    problems: Sequence[int] = ()
     auth: Literal["required", "optional", "none"] = "none"
     parameters: Sequence[Parameter[Any]] = ()
+    problems: Sequence[int] = ()
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The headers of responses by status, beside those that follow from the rest."""

@@ -64,16 +64,8 @@ _KINDS = (
         "Send 'Authorization: Bearer <token>' with a token from POST /v1/players or POST /v1/me/tokens. Your token may "
         "have been revoked.",
     ),
-    Kind(
-        "forbidden",
-        403,
-        "The token lacks a scope, or the seat is not yours. 'code' distinguishes the two.",
-    ),
-    Kind(
-        "not-found",
-        404,
-        "It does not exist, or you are not allowed to see it. The response is the same for both.",
-    ),
+    Kind("forbidden", 403, "The token lacks a scope, or the seat is not yours. 'code' distinguishes the two."),
+    Kind("not-found", 404, "It does not exist, or you are not allowed to see it. The response is the same for both."),
     Kind("method-not-allowed", 405, "The header Allow lists the methods that it supports."),
     Kind(
         "not-acceptable",
@@ -128,9 +120,7 @@ _KINDS = (
         "Read the game, draw a fresh seed, and send the game's 'head' in quotes as If-Match.",
     ),
     Kind(
-        "too-slow",
-        408,
-        "The body was announced but did not arrive in time. The request had no effect; send it again.",
+        "too-slow", 408, "The body was announced but did not arrive in time. The request had no effect; send it again."
     ),
     Kind("too-large", 413, "A body can have at most 64 KiB, which is enough for every request."),
     Kind("not-json", 415, "Send the body as JSON, with 'Content-Type: application/json' and no encoding."),

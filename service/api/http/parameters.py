@@ -365,10 +365,7 @@ PLAYER: Parameter[str | None] = Parameter(
     _PLAYER_ID,
 )
 CONFIRM: Parameter[str | None] = Parameter(
-    "confirm",
-    "Your own id, so that nobody deletes an account by accident.",
-    _PLAYER_ID,
-    required=True,
+    "confirm", "Your own id, so that nobody deletes an account by accident.", _PLAYER_ID, required=True
 )
 SORT: Parameter[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"

@@ -43,8 +43,8 @@ BODY_FAULT = "plateau.body-fault"
 """The key in the environ of the ``BodyFault``, which is None if the body arrived whole."""
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_PROBES = ("/healthz", "/readyz")
-"""The requests of orchestrators, which are not counted."""
+PROBES = ("/healthz", "/readyz")
+"""The requests of orchestrators, which count against no limit, and are not worth a line of the log."""
 
 
 class ApiRequest(Request):
@@ -96,7 +96,7 @@ def checker(app: Flask) -> Callable[["ApiRequest"], None]:
             asked.services.limiter.pace("writes-from-address", asked.address)
         by_player = asked.method != "OPTIONS" and asked.operation is not None and asked.operation.auth != "none"
         if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
-            if asked.path not in _PROBES:
+            if asked.path not in PROBES:
                 _count_by_address()
             _check_request(asked)
         else:

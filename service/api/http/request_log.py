@@ -13,12 +13,11 @@ from flask import Response
 
 from service.api.http.asgi import Continuation
 from service.api.http.environ import CONTINUATION
-from service.api.http.request import ApiRequest
+from service.api.http.request import PROBES, ApiRequest
 from service.common import tracing
 from service.common.metrics import METRICS
 
 _log = logging.getLogger("plateau.request")
-_PROBES = ("/healthz", "/readyz")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
@@ -34,7 +33,7 @@ def end(asked: ApiRequest, response: Response) -> None:
         return
     seconds = time.perf_counter() - asked.began
     _count(asked, response.status_code, seconds)
-    level = logging.DEBUG if asked.path in _PROBES else logging.INFO
+    level = logging.DEBUG if asked.path in PROBES else logging.INFO
     if _log.isEnabledFor(level):
         fields = {
             "request_id": asked.id,

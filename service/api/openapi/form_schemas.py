@@ -14,10 +14,7 @@ def add_forms(schemas: Schemas) -> None:
     fields: Schema = {"type": "object", "additionalProperties": schemas.to("FieldForm")}
     schemas.add("OpenApiDocument", _open("An OpenAPI 3.1 document.", {"openapi": {"type": "string"}}, ["openapi"]))
     schemas.add("JsonSchema", _open("A JSON Schema (2020-12).", {}, []))
-    schemas.add(
-        "OptionValue",
-        {"oneOf": [{"type": kind} for kind in _KINDS], "description": "A value of an option."},
-    )
+    schemas.add("OptionValue", {"oneOf": [{"type": kind} for kind in _KINDS], "description": "A value of an option."})
     schemas.add(
         "LegalActionsForm",
         _object(
@@ -61,10 +58,7 @@ def add_forms(schemas: Schemas) -> None:
 def add_ruleset_resource(schemas: Schemas) -> None:
     schema, value = schemas.to("JsonSchema"), schemas.to("OptionValue")
     values: Schema = {"type": "array", "items": value}
-    needs: Schema = {
-        "type": "object",
-        "additionalProperties": {"type": "object", "additionalProperties": values},
-    }
+    needs: Schema = {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": values}}
     schemas.reserve(ChoiceResource, "Choice")
     schemas.reserve(RulesetResource, "Ruleset")
     schemas.add("Choice", schemas.whole(ChoiceResource, given={"values": values, "default": value, "needs": needs}))

@@ -52,7 +52,7 @@ _LINKS = {
 
 
 @blueprint.get("/")
-@Operation("operations", {200: (Home, "text/html")}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("operations", {200: (Home, "text/html")}, parameters=(IF_NONE_MATCH,))
 def home() -> Response:
     """Where to begin: links for a program, the web client for a browser.
 
@@ -78,7 +78,7 @@ def health() -> Response:
 
 
 @blueprint.get("/readyz")
-@Operation("operations", {200: Health}, (503,))
+@Operation("operations", {200: Health})
 def readiness() -> Response:
     """Whether games can be read and written.
 
@@ -92,7 +92,7 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@Operation("operations", {200: "text/plain"}, (429, 503))
+@Operation("operations", {200: "text/plain"})
 def metrics() -> Response:
     """Figures for Prometheus.
 
@@ -104,7 +104,7 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@Operation("operations", {200: dict}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("operations", {200: dict}, parameters=(IF_NONE_MATCH,))
 def openapi() -> Response:
     """This document.
 
@@ -116,7 +116,7 @@ def openapi() -> Response:
 
 
 @blueprint.get("/docs")
-@Operation("operations", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("operations", {200: "text/html"}, parameters=(IF_NONE_MATCH,))
 def docs() -> Response:
     """A page to read the interface.
 
@@ -127,7 +127,7 @@ def docs() -> Response:
 
 
 @blueprint.get("/v1/problems/<kind>")
-@Operation("operations", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("operations", {200: "text/html"}, parameters=(IF_NONE_MATCH,))
 def problem(kind: str) -> Response:
     """What a problem means.
 

@@ -12,6 +12,7 @@ from marshmallow import Schema, fields, validate
 from service.api.http.endpoint import Operation
 from service.api.http.errors import KINDS
 from service.api.http.parameters import IF_NONE_MATCH, IN_PATH
+from service.api.http.request import PROBES
 from service.api.http.response_headers import HEADERS, headers_of
 from service.api.json_schema import Schemas, documented
 from service.api.openapi import request_schemas
@@ -159,8 +160,10 @@ def _operation(
         str(status): _answer(status, tp, schemas) for status, tp in [*described.answers.items(), *has_versions.items()]
     }
     statuses = {*described.problems, 400, 406, 500, 503}
+    if path not in PROBES:
+        statuses |= {429}
     if described.auth != "none":
-        statuses |= {401, 429}
+        statuses |= {401}
     if described.auth == "required":
         statuses |= {403}
     if "{" in path:

@@ -47,7 +47,9 @@ class AdminEntries(TypedDict):
 
 
 @blueprint.post("/v1/admin/games/<game_id>/acts")
-@Operation("admin", {201: ActDone}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_ACT, headers={201: RECEIPT})
+@Operation(
+    "admin", {201: ActDone}, "required", (IDEMPOTENCY_KEY,), problems=(409, 422), body=_ACT, headers={201: RECEIPT}
+)
 def act_as_operator(game_id: str) -> Response:
     """End a game, or replace a player by a bot, as the operator.
 
@@ -66,7 +68,7 @@ def act_as_operator(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/admin/log")
-@Operation("admin", {200: AdminEntries}, (403,), "required", (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation("admin", {200: AdminEntries}, "required", (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_admin_log() -> Response:
     """What operators did, and who, newest first.
 

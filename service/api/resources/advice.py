@@ -39,9 +39,9 @@ _PATIENCE = 10
 @Operation(
     "play",
     {200: HintResource},
-    (403, 409, 412, 422, 429, 503),
     "required",
     (SEAT_TO_ADVISE, AT, SCENE_LANG),
+    problems=(409, 412, 422),
     body=_NOTHING,
     confirms=False,
     repeats=True,
@@ -93,9 +93,9 @@ class _Awaited(Source):
 @Operation(
     "play",
     {202: AnalysisResource},
-    (403, 422, 429, 503),
     "required",
     (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG),
+    problems=(422,),
     body=_NOTHING,
     confirms=False,
     repeats=True,
@@ -113,7 +113,7 @@ def analyse(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/analysis")
-@Operation("play", {200: AnalysisResource}, (429,), "optional", (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG, IF_NONE_MATCH))
+@Operation("play", {200: AnalysisResource}, "optional", (SEAT_ANALYSED, MOVES_LIMIT, SCENE_LANG, IF_NONE_MATCH))
 def show_analysis(game_id: str) -> Response:
     """The moves of a finished game that cost most.
 

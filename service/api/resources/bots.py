@@ -37,7 +37,7 @@ class BotList(TypedDict):
 
 
 @blueprint.get("/v1/bots")
-@Operation("rulesets", {200: BotList}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
+@Operation("rulesets", {200: BotList}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def list_bots() -> Response:
     """The bots that can be asked for.
 

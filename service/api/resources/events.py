@@ -42,9 +42,9 @@ _PLACE = matching("[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", wrong("event-id.game
 @Operation(
     "play",
     {200: (EventPage, *STREAMED)},
-    (403, 412),
     "optional",
     (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, RECEIPTS, PHRASES, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+    problems=(403, 412),
     headers={200: RECEIPT},
     is_quick=True,
 )

@@ -30,7 +30,7 @@ blueprint = Blueprint("exports", __name__)
 
 
 @blueprint.get("/v1/games/<game_id>/audit")
-@Operation("play", {200: CommitmentsResource}, (403,), "optional", (IF_NONE_MATCH,), headers={200: RECEIPT})
+@Operation("play", {200: CommitmentsResource}, "optional", (IF_NONE_MATCH,), problems=(403,), headers={200: RECEIPT})
 def show_audit(game_id: str) -> Response:
     """Where the log ends, and what the draws depend on.
 
@@ -47,9 +47,9 @@ def show_audit(game_id: str) -> Response:
 @Operation(
     "play",
     {200: (AuditResource, "text/plain", "application/jsonl", "text/html")},
-    (403, 422, 429),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, EXPORT_LANG, IF_NONE_MATCH),
+    problems=(403, 422),
     headers={200: RECEIPT},
 )
 def export(game_id: str) -> Response:

@@ -29,9 +29,9 @@ _NEW_FORK = NewForkSchema()
 @Operation(
     "games",
     {201: GameAtVersion},
-    (403, 409, 412, 422),
     "required",
     (IDEMPOTENCY_KEY,),
+    problems=(409, 412, 422),
     body=_NEW_FORK,
     headers={201: ("Location", *RECEIPT, *ROOM)},
 )

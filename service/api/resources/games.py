@@ -30,15 +30,7 @@ from service.api.http.parameters import (
     SPEED,
     Values,
 )
-from service.api.http.request import (
-    caller,
-    current,
-    idempotency_key,
-    query,
-    read_by_anyone,
-    services,
-    write_to,
-)
+from service.api.http.request import caller, current, idempotency_key, query, read_by_anyone, services, write_to
 from service.api.http.response import answer, kept_answer, no_content, page_of, receipted, roomed, versioned
 from service.api.http.response_headers import RECEIPT, ROOM
 from service.api.resources import bodies
@@ -68,9 +60,9 @@ class GameList(TypedDict):
 @Operation(
     "games",
     {201: GameAtVersion},
-    (403, 422),
     "required",
     (IDEMPOTENCY_KEY,),
+    problems=(422,),
     body=_NEW_GAME,
     headers={201: ("Location", *RECEIPT, *ROOM)},
 )
@@ -136,9 +128,9 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 @Operation(
     "games",
     {200: GameList},
-    (403,),
     "optional",
     (GAME_STATUS, RULESET, OPEN, OPEN_SEATS, SPEED, PLAYER, SORT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    problems=(403,),
 )
 def list_games() -> Response:
     """The lobby.
@@ -170,7 +162,9 @@ def _status(wanted: Values) -> Status | None:
 
 
 @blueprint.get("/v1/games/<game_id>")
-@Operation("games", {200: GameAtVersion}, (403,), "optional", (IF_NONE_MATCH,), headers={200: RECEIPT}, is_quick=True)
+@Operation(
+    "games", {200: GameAtVersion}, "optional", (IF_NONE_MATCH,), problems=(403,), headers={200: RECEIPT}, is_quick=True
+)
 def show_game(game_id: str) -> Response:
     """A game's public data.
 
@@ -194,9 +188,9 @@ def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> R
 @Operation(
     "games",
     {201: ActionAnswer},
-    (403, 409, 412, 422, 428),
     "required",
     (IF_MATCH_HEAD, IDEMPOTENCY_KEY),
+    problems=(409, 412, 422, 428),
     body=_TAKE_SEAT,
     headers={201: (*RECEIPT, *ROOM)},
 )
@@ -211,19 +205,13 @@ def take_seat(game_id: str) -> Response:
     """
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
     brought = Brought(sent.body.get("client_seed"), current().header(IF_MATCH_HEAD), sent.body.get("seed_commitment"))
-    command = Join(
-        caller=sent.caller,
-        now=sent.desk.now(),
-        seat=sent.body.get("seat"),
-        brought=brought,
-        key=sent.key,
-    )
+    command = Join(caller=sent.caller, now=sent.desk.now(), seat=sent.body.get("seat"), brought=brought, key=sent.key)
     (joins, *_) = command.toll(sent.game).rates
     return roomed(kept_answer(services().joining.join(sent.game, command)), services().limiter.room(*joins))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
-@Operation("games", {204: None}, (403, 409), "required", headers={204: RECEIPT})
+@Operation("games", {204: None}, "required", problems=(409,), headers={204: RECEIPT})
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat before the start.
 
@@ -239,7 +227,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
-@Operation("games", {200: ActionAnswer}, (403, 409, 422), "required", body=_HAND_OVER, headers={200: RECEIPT})
+@Operation("games", {200: ActionAnswer}, "required", problems=(409, 422), body=_HAND_OVER, headers={200: RECEIPT})
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on a seat.
 

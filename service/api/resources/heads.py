@@ -91,7 +91,7 @@ class InclusionResource(TypedDict):
 
 
 @blueprint.get("/v1/heads")
-@Operation("operations", {200: CosignedRootResource}, (404, 429), parameters=(SIZE, IF_NONE_MATCH))
+@Operation("operations", {200: CosignedRootResource}, parameters=(SIZE, IF_NONE_MATCH), problems=(404,))
 def show_root() -> Response:
     """The signed root of the log of heads.
 
@@ -106,7 +106,7 @@ def show_root() -> Response:
 
 
 @blueprint.post("/v1/heads/<int:size>/signatures")
-@Operation("operations", {201: CosignatureResource}, (404, 422, 429), body=_COSIGNATURE, repeats=True)
+@Operation("operations", {201: CosignatureResource}, problems=(422,), body=_COSIGNATURE, repeats=True)
 def cosign_root(size: int) -> Response:
     """Co-sign a root of the log of heads, as a witness.
 
@@ -132,7 +132,7 @@ def cosign_root(size: int) -> Response:
 
 
 @blueprint.get("/v1/heads/consistency")
-@Operation("operations", {200: ConsistencyResource}, (404, 429), parameters=(OLD_SIZE, SIZE, IF_NONE_MATCH))
+@Operation("operations", {200: ConsistencyResource}, parameters=(OLD_SIZE, SIZE, IF_NONE_MATCH), problems=(404,))
 def prove_consistency() -> Response:
     """The proof that the log of heads has only grown.
 
@@ -149,7 +149,7 @@ def prove_consistency() -> Response:
 
 
 @blueprint.get("/v1/heads/leaves")
-@Operation("operations", {200: LeafPage}, (404, 429), parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH))
+@Operation("operations", {200: LeafPage}, parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH), problems=(404,))
 def list_leaves() -> Response:
     """The leaves of the log of heads.
 
@@ -164,7 +164,7 @@ def list_leaves() -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/inclusion")
-@Operation("games", {200: InclusionResource}, (404,), "optional", (GAME_VERSION, SIZE, IF_NONE_MATCH))
+@Operation("games", {200: InclusionResource}, "optional", (GAME_VERSION, SIZE, IF_NONE_MATCH))
 def prove_inclusion(game_id: str) -> Response:
     """The proof that a head of a game is in the log of heads.
 

@@ -12,17 +12,7 @@ from domain.game.durations import moment
 from domain.sentences.message import message
 from service.api.http.endpoint import Operation
 from service.api.http.parameters import IDEMPOTENCY_KEY, IF_MATCH_HEAD, IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
-from service.api.http.request import (
-    address,
-    body,
-    caller,
-    current,
-    maybe_caller,
-    query,
-    reject_key,
-    services,
-    write_to,
-)
+from service.api.http.request import address, body, caller, current, maybe_caller, query, reject_key, services, write_to
 from service.api.http.response import answer, hashed, kept_to_oneself, no_content, page_of, picture, receipted, roomed
 from service.api.http.response_headers import RECEIPT, ROOM
 from service.api.resources import bodies
@@ -119,9 +109,9 @@ class SeatAnswer(TypedDict):
 @Operation(
     "games",
     {201: NewInvitationAnswer},
-    (403, 409),
     "required",
     (IDEMPOTENCY_KEY,),
+    problems=(409,),
     body=_NEW_INVITATION,
     headers={201: ROOM},
 )
@@ -152,7 +142,7 @@ def _wanted(posted: dict[str, Any]) -> NewInvitation:
 
 
 @blueprint.get("/v1/games/<game_id>/invitations")
-@Operation("games", {200: InvitationList}, (), "required", (IF_NONE_MATCH,))
+@Operation("games", {200: InvitationList}, "required", (IF_NONE_MATCH,))
 def list_invitations(game_id: str) -> Response:
     """The invitations to a game.
 
@@ -166,7 +156,7 @@ def list_invitations(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/invitations/<invitation_id>")
-@Operation("games", {204: None}, (409,), "required", headers={204: RECEIPT})
+@Operation("games", {204: None}, "required", problems=(409,), headers={204: RECEIPT})
 def end_invitation(game_id: str, invitation_id: str) -> Response:
     """Decline an invitation, or revoke it.
 
@@ -179,7 +169,7 @@ def end_invitation(game_id: str, invitation_id: str) -> Response:
 
 
 @blueprint.get("/v1/me/invitations")
-@Operation("games", {200: MyInvitations}, (), "required", (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation("games", {200: MyInvitations}, "required", (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_my_invitations() -> Response:
     """Your open invitations.
 
@@ -202,7 +192,7 @@ def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dic
 
 
 @blueprint.get("/v1/invitations/<secret>")
-@Operation("games", {200: InvitationPreview}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("games", {200: InvitationPreview}, parameters=(IF_NONE_MATCH,))
 def show_invitation(secret: str) -> Response:
     """What a link leads to.
 
@@ -228,9 +218,9 @@ def show_invitation(secret: str) -> Response:
 @Operation(
     "games",
     {201: SeatAnswer},
-    (403, 409, 412, 428),
     "optional",
     (IF_MATCH_HEAD,),
+    problems=(403, 409, 412, 428),
     body=_TAKE_BY_LINK,
     headers={201: RECEIPT},
     repeats=True,
@@ -311,7 +301,7 @@ _LONGEST_HOST = 261
 
 
 @blueprint.get("/v1/invitations/<secret>/qr.svg")
-@Operation("games", {200: "image/svg+xml"}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("games", {200: "image/svg+xml"}, parameters=(IF_NONE_MATCH,))
 def draw_invitation(secret: str) -> Response:
     """A link as a picture, for the camera of a phone.
 

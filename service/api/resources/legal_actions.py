@@ -45,9 +45,9 @@ _CURSOR = cursor(_place)
 @Operation(
     "play",
     {200: LegalActions},
-    (403, 412),
     "required",
     (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, LANG, IF_NONE_MATCH),
+    problems=(412,),
     headers={200: RECEIPT},
 )
 def list_legal_actions(game_id: str) -> Response:

@@ -23,7 +23,7 @@ blueprint = Blueprint("lifecycle", __name__)
 
 
 @blueprint.delete("/v1/games/<game_id>")
-@Operation("games", {200: GameAtVersion}, (403, 409), "required", headers={200: RECEIPT})
+@Operation("games", {200: GameAtVersion}, "required", problems=(409,), headers={200: RECEIPT})
 def cancel_game(game_id: str) -> Response:
     """Cancel an open game that you created.
 
@@ -48,7 +48,7 @@ class RematchAnswer(TypedDict):
 
 @blueprint.post("/v1/games/<game_id>/rematch")
 @Operation(
-    "games", {201: RematchAnswer}, (403, 409, 422), "required", body=_NOTHING, headers={201: RECEIPT}, repeats=True
+    "games", {201: RematchAnswer}, "required", problems=(409, 422), body=_NOTHING, headers={201: RECEIPT}, repeats=True
 )
 def meet_again(game_id: str) -> Response:
     """Propose a rematch, or accept one.
@@ -72,9 +72,9 @@ _OPEN_SEED = OpenSeedSchema()
 @Operation(
     "games",
     {201: ActionAnswer},
-    (403, 409, 422),
     "required",
     (IDEMPOTENCY_KEY,),
+    problems=(409, 422),
     body=_OPEN_SEED,
     headers={201: RECEIPT},
 )

@@ -46,7 +46,7 @@ class Mail(TypedDict):
 
 
 @blueprint.get("/v1/me/mail")
-@Operation("notices", {200: Mail}, (404, 422), "required", (IF_NONE_MATCH,))
+@Operation("notices", {200: Mail}, "required", (IF_NONE_MATCH,), problems=(404, 422))
 def show_mail() -> Response:
     """Where your mails go.
 
@@ -60,7 +60,7 @@ def show_mail() -> Response:
 
 
 @blueprint.put("/v1/me/mail")
-@Operation("notices", {200: Mail}, (403, 404, 422), "required", body=_MAIL)
+@Operation("notices", {200: Mail}, "required", problems=(404, 422), body=_MAIL)
 def set_up_mail() -> Response:
     """Get mails, or change which.
 
@@ -84,7 +84,7 @@ def set_up_mail() -> Response:
 
 
 @blueprint.delete("/v1/me/mail")
-@Operation("notices", {204: None}, (403, 422), "required")
+@Operation("notices", {204: None}, "required", problems=(422,))
 def end_mail() -> Response:
     """Get no more mails.
 
@@ -97,7 +97,7 @@ def end_mail() -> Response:
 
 
 @blueprint.get("/v1/mail/confirm/<ticket>")
-@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429))
+@Operation("notices", {200: "text/html", 404: "text/html"}, problems=(422,))
 def show_confirmation(ticket: str) -> Response:
     """The page to confirm a mail address.
 
@@ -111,7 +111,7 @@ def show_confirmation(ticket: str) -> Response:
 
 
 @blueprint.post("/v1/mail/confirm/<ticket>")
-@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429), ignores_body=True, repeats=True)
+@Operation("notices", {200: "text/html", 404: "text/html"}, problems=(422,), ignores_body=True, repeats=True)
 def confirm_mail(ticket: str) -> Response:
     """Confirm a mail address.
 
@@ -124,7 +124,7 @@ def confirm_mail(ticket: str) -> Response:
 
 
 @blueprint.get("/v1/mail/unsubscribe/<ticket>")
-@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429))
+@Operation("notices", {200: "text/html", 404: "text/html"}, problems=(422,))
 def show_unsubscription(ticket: str) -> Response:
     """The page to end mails.
 
@@ -136,7 +136,7 @@ def show_unsubscription(ticket: str) -> Response:
 
 
 @blueprint.post("/v1/mail/unsubscribe/<ticket>")
-@Operation("notices", {200: "text/html", 404: "text/html"}, (422, 429), ignores_body=True, repeats=True)
+@Operation("notices", {200: "text/html", 404: "text/html"}, problems=(422,), ignores_body=True, repeats=True)
 def unsubscribe(ticket: str) -> Response:
     """End mails.
 

@@ -30,12 +30,7 @@ from service.api.resources.invitations import MyInvitation, my_invitations
 from service.api.resources.mail import Mail, mail_resource
 from service.api.resources.players import Me, TokenResource, account_of, token_resource
 from service.api.resources.push import PushSubscription, subscription_resource
-from service.api.resources.webhooks import (
-    DeliveryResource,
-    WebhookResource,
-    delivery_resource,
-    webhook_resource,
-)
+from service.api.resources.webhooks import DeliveryResource, WebhookResource, delivery_resource, webhook_resource
 from service.common.errors import NotFound
 from service.games.access import check_owns_account, check_scope
 from service.games.invitations.invitation_store import MOST_LISTED
@@ -72,11 +67,7 @@ class MyGames(TypedDict):
 
 @blueprint.get("/v1/me/games")
 @Operation(
-    "games",
-    {200: MyGames},
-    (403,),
-    "required",
-    (GAME_STATUS, RULESET, SPEED, TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    "games", {200: MyGames}, "required", (GAME_STATUS, RULESET, SPEED, TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH)
 )
 def list_my_games() -> Response:
     """Your games, newest first; with to_act those in which it is your turn, the most urgent first.
@@ -104,7 +95,6 @@ def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:
 @Operation(
     "notices",
     {200: (NoticePage, *STREAMED)},
-    (),
     "required",
     (AFTER_NOTICE, NOTICE_TYPES, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
 )
@@ -128,10 +118,7 @@ def list_my_events() -> Response:
     if wanted[WAIT] and not found and rests(source, after, wanted[WAIT]):
         return Response()
     page = found[:limit]
-    body: NoticePage = {
-        "events": shown(page, players.names),
-        "next": page[-1].cursor if len(found) > limit else None,
-    }
+    body: NoticePage = {"events": shown(page, players.names), "next": page[-1].cursor if len(found) > limit else None}
     return hashed(answer(body))
 
 
@@ -173,7 +160,7 @@ class MyData(TypedDict):
 
 
 @blueprint.get("/v1/me/export")
-@Operation("players", {200: MyData}, (403, 404), "required", (GAMES_CURSOR, IF_NONE_MATCH))
+@Operation("players", {200: MyData}, "required", (GAMES_CURSOR, IF_NONE_MATCH), problems=(404,))
 def export_me() -> Response:
     """All that is kept of you.
 

@@ -17,7 +17,7 @@ _NEW_PHRASE = NewPhraseSchema()
 
 
 @blueprint.get("/v1/games/<game_id>/phrases")
-@Operation("play", {200: PhraseMenu}, (), "optional", (SCENE_LANG, IF_NONE_MATCH))
+@Operation("play", {200: PhraseMenu}, "optional", (SCENE_LANG, IF_NONE_MATCH))
 def list_phrases(game_id: str) -> Response:
     """What was said at the table.
 
@@ -32,9 +32,9 @@ def list_phrases(game_id: str) -> Response:
 @Operation(
     "play",
     {201: PhraseAnswer},
-    (403, 409, 422),
     "required",
     (AS_SEAT, IDEMPOTENCY_KEY),
+    problems=(409, 422),
     body=_NEW_PHRASE,
     headers={201: ROOM},
 )

@@ -167,7 +167,7 @@ _NEW_PLAN = NewPlanSchema()
 
 
 @blueprint.get("/v1/games/<game_id>/plan")
-@Operation("play", {200: PlanResource}, (403,), "required", (AS_SEAT, IF_NONE_MATCH))
+@Operation("play", {200: PlanResource}, "required", (AS_SEAT, IF_NONE_MATCH))
 def show_plan(game_id: str) -> Response:
     """Your plan.
 
@@ -182,9 +182,9 @@ def show_plan(game_id: str) -> Response:
 @Operation(
     "play",
     {200: PlanResource},
-    (403, 409, 412),
     "required",
     (AS_SEAT, IF_MATCH_PLAN),
+    problems=(409, 412),
     body=_NEW_PLAN,
     headers={200: ("ETag",)},
 )
@@ -205,7 +205,7 @@ def put_plan(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/plan")
-@Operation("play", {204: None}, (403, 412), "required", (AS_SEAT, IF_MATCH_PLAN))
+@Operation("play", {204: None}, "required", (AS_SEAT, IF_MATCH_PLAN), problems=(412,))
 def remove_plan(game_id: str) -> Response:
     """Remove your plan.
 

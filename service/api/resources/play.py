@@ -56,9 +56,9 @@ class _Seen(NamedTuple):
 @Operation(
     "play",
     {200: ViewResource},
-    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, LANG, WITH_SCENE, IF_NONE_MATCH),
+    problems=(403, 412),
     headers={200: RECEIPT},
     is_quick=True,
 )
@@ -106,9 +106,9 @@ def _rendered(seen: _Seen, plates: Nameplates, *, with_scene: bool) -> ViewResou
 @Operation(
     "play",
     {200: "image/svg+xml"},
-    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, TICKET, IF_NONE_MATCH),
+    problems=(403, 412),
     headers={200: RECEIPT},
 )
 def show_board(game_id: str) -> Response:
@@ -149,9 +149,9 @@ def _shown(seen: _Seen, shown: Callable[[_Seen, Nameplates], Response]) -> Respo
 @Operation(
     "play",
     {200: SceneResource},
-    (403, 412),
     "optional",
     (AS_VIEWER, AT, KNOWLEDGE, SCENE_LANG, IF_NONE_MATCH),
+    problems=(403, 412),
     headers={200: RECEIPT},
 )
 def show_scene(game_id: str) -> Response:
@@ -174,9 +174,9 @@ def _scene(seen: _Seen, plates: Nameplates) -> Response:
 @Operation(
     "play",
     {201: ActionAnswer, 200: DryRun},
-    (403, 409, 412, 422),
     "required",
     (AS_SEAT, DRY_RUN, LANG, WITH_VIEW, IF_MATCH, IDEMPOTENCY_KEY),
+    problems=(409, 412, 422),
     body="action",
     headers={201: RECEIPT},
     confirms=False,

@@ -59,7 +59,7 @@ class Me(PlayerData):
 
 
 @blueprint.get("/v1/players/<player_id>")
-@Operation("players", {200: PlayerResource}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("players", {200: PlayerResource}, parameters=(IF_NONE_MATCH,))
 def show_player(player_id: str) -> Response:
     """A player's public page.
 
@@ -74,7 +74,7 @@ def show_player(player_id: str) -> Response:
 
 
 @blueprint.get("/v1/me")
-@Operation("players", {200: Me}, (404,), "required", (IF_NONE_MATCH,))
+@Operation("players", {200: Me}, "required", (IF_NONE_MATCH,), problems=(404,))
 def show_me() -> Response:
     """Who the token belongs to.
 
@@ -87,7 +87,7 @@ def show_me() -> Response:
 
 
 @blueprint.patch("/v1/me")
-@Operation("players", {200: Me}, (403, 404, 429), "required", body=_PLAYER_CHANGE)
+@Operation("players", {200: Me}, "required", problems=(404,), body=_PLAYER_CHANGE)
 def change_me() -> Response:
     """Change your name or profile.
 
@@ -185,7 +185,7 @@ class TokenList(TypedDict):
 
 
 @blueprint.post("/v1/players")
-@Operation("players", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER, headers={201: ROOM})
+@Operation("players", {201: NewPlayerAnswer}, body=_NEW_PLAYER, headers={201: ROOM})
 def create_player() -> Response:
     """Make a guest player and a token.
 
@@ -204,7 +204,7 @@ def create_player() -> Response:
 
 
 @blueprint.delete("/v1/me")
-@Operation("players", {204: None}, (403,), "required", (CONFIRM,))
+@Operation("players", {204: None}, "required", (CONFIRM,))
 def delete_me() -> Response:
     """Delete your account, and what is kept of it beside games.
 
@@ -225,7 +225,7 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@Operation("players", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation("players", {200: TokenList}, "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_tokens() -> Response:
     """Your tokens.
 
@@ -239,7 +239,7 @@ def list_tokens() -> Response:
 
 
 @blueprint.post("/v1/me/tokens")
-@Operation("players", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
+@Operation("players", {201: NewTokenAnswer}, "required", problems=(404,), body=_NEW_TOKEN)
 def create_token() -> Response:
     """Make another token.
 
@@ -259,7 +259,7 @@ def create_token() -> Response:
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@Operation("players", {204: None}, (403,), "required")
+@Operation("players", {204: None}, "required")
 def revoke_token(token_id: str) -> Response:
     """Revoke a token.
 

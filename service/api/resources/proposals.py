@@ -21,12 +21,7 @@ blueprint = Blueprint("proposals", __name__)
 _NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposalSchema(), bodies.NewVoteSchema()
 _RESIGNATION, _NOTHING = bodies.ResignationSchema(), bodies.NothingSchema()
 _command = partial(
-    Operation,
-    "play",
-    {201: ActionAnswer},
-    (403, 409, 412, 422),
-    "required",
-    (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY),
+    Operation, "play", {201: ActionAnswer}, "required", (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY), problems=(409, 412, 422)
 )
 
 

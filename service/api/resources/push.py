@@ -45,7 +45,7 @@ class PushSubscriptionList(TypedDict):
 
 
 @blueprint.get("/v1/push-key")
-@Operation("notices", {200: PushKey}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation("notices", {200: PushKey}, parameters=(IF_NONE_MATCH,))
 def show_push_key() -> Response:
     """The key to subscribe a browser with.
 
@@ -57,7 +57,7 @@ def show_push_key() -> Response:
 
 
 @blueprint.get("/v1/me/push-subscriptions")
-@Operation("notices", {200: PushSubscriptionList}, (403,), "required", (IF_NONE_MATCH,))
+@Operation("notices", {200: PushSubscriptionList}, "required", (IF_NONE_MATCH,))
 def list_push_subscriptions() -> Response:
     """Your push subscriptions.
 
@@ -72,7 +72,7 @@ def list_push_subscriptions() -> Response:
 
 
 @blueprint.post("/v1/me/push-subscriptions")
-@Operation("notices", {201: PushSubscription}, (403, 404), "required", body=_NEW, repeats=True)
+@Operation("notices", {201: PushSubscription}, "required", problems=(404,), body=_NEW, repeats=True)
 def subscribe_push() -> Response:
     """Subscribe a browser to push messages.
 
@@ -94,7 +94,7 @@ def subscribe_push() -> Response:
 
 
 @blueprint.delete("/v1/me/push-subscriptions/<subscription_id>")
-@Operation("notices", {204: None}, (403,), "required")
+@Operation("notices", {204: None}, "required")
 def end_push_subscription(subscription_id: str) -> Response:
     """End a push subscription.
 

@@ -19,8 +19,7 @@ blueprint = Blueprint("receipts", __name__)
 _RECEIPT = ReceiptSchema()
 
 SigningKey = TypedDict(
-    "SigningKey",
-    {"key_id": str, "algorithm": Literal["Ed25519"], "public_key": str, "from": str, "until": str | None},
+    "SigningKey", {"key_id": str, "algorithm": Literal["Ed25519"], "public_key": str, "from": str, "until": str | None}
 )
 SigningKey.__doc__ = "A public key (hex), and the time in which it signed; ``until`` is null for the key of now."
 
@@ -42,7 +41,7 @@ class VerifiedReceipt(TypedDict):
 
 
 @blueprint.get("/.well-known/plateau-keys.json")
-@Operation("operations", {200: SigningKeys}, (429, 503), parameters=(IF_NONE_MATCH,))
+@Operation("operations", {200: SigningKeys}, parameters=(IF_NONE_MATCH,))
 def show_signing_keys() -> Response:
     """The public keys of receipts.
 
@@ -68,7 +67,7 @@ def _shown(period: Period) -> SigningKey:
 
 
 @blueprint.post("/v1/verify-receipt")
-@Operation("play", {200: VerifiedReceipt}, (503,), "optional", body=_RECEIPT, confirms=False, repeats=True)
+@Operation("play", {200: VerifiedReceipt}, "optional", body=_RECEIPT, confirms=False, repeats=True)
 def verify_receipt() -> Response:
     """Verify a receipt.
 

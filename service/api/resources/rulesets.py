@@ -103,7 +103,7 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@Operation("rulesets", {200: RulesetList}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
+@Operation("rulesets", {200: RulesetList}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def list_rulesets() -> Response:
     """The games that can be played here.
 
@@ -115,7 +115,7 @@ def list_rulesets() -> Response:
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
-@Operation("rulesets", {200: RulesetResource}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
+@Operation("rulesets", {200: RulesetResource}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def show_ruleset(ruleset_id: str) -> Response:
     """One game: players, options, actions.
 
@@ -128,7 +128,7 @@ def show_ruleset(ruleset_id: str) -> Response:
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
-@Operation("rulesets", {200: TutorialResource}, (429,), parameters=(SCENE_LANG, IF_NONE_MATCH))
+@Operation("rulesets", {200: TutorialResource}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def show_tutorial(ruleset_id: str) -> Response:
     """A game to learn by.
 

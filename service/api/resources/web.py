@@ -19,7 +19,7 @@ def web_page() -> Response:
 
 
 @blueprint.get("/embed/<game_id>")
-@Operation("operations", {200: ("text/html",)}, (429,), is_internal=True)
+@Operation("operations", {200: ("text/html",)}, is_internal=True)
 def embedded_page(game_id: str) -> Response:
     """A page that shows a game within another site.
 
@@ -40,7 +40,7 @@ def _page(policy: str) -> Response:
 
 
 @blueprint.get("/sw.js")
-@Operation("operations", {200: ("text/javascript",)}, (429,), is_internal=True)
+@Operation("operations", {200: ("text/javascript",)}, is_internal=True)
 def service_worker() -> Response:
     """The script of the web client that shows push messages.
 
@@ -54,9 +54,7 @@ def service_worker() -> Response:
 
 
 @blueprint.get("/web/<release>/<path:file>")
-@Operation(
-    "operations", {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")}, (429,), is_internal=True
-)
+@Operation("operations", {200: ("text/javascript", "text/css", "application/json", "image/svg+xml")}, is_internal=True)
 def web_file(release: str, file: str) -> Response:
     """A file of the web client.
 

@@ -137,7 +137,7 @@ _DELIVERIES_CURSOR = cursor(_read_number)
 
 
 @blueprint.post("/v1/webhooks")
-@Operation("notices", {201: WebhookWithSecret}, (403, 404, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW)
+@Operation("notices", {201: WebhookWithSecret}, "required", (IDEMPOTENCY_KEY,), problems=(404, 422), body=_NEW)
 def create_webhook() -> Response:
     """Make a webhook.
 
@@ -153,7 +153,7 @@ def create_webhook() -> Response:
 
 
 @blueprint.get("/v1/webhooks")
-@Operation("notices", {200: WebhookList}, (403,), "required", (IF_NONE_MATCH,))
+@Operation("notices", {200: WebhookList}, "required", (IF_NONE_MATCH,))
 def list_webhooks() -> Response:
     """Your webhooks.
 
@@ -165,7 +165,7 @@ def list_webhooks() -> Response:
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>")
-@Operation("notices", {200: WebhookResource}, (403,), "required", (IF_NONE_MATCH,))
+@Operation("notices", {200: WebhookResource}, "required", (IF_NONE_MATCH,))
 def show_webhook(webhook_id: str) -> Response:
     """A webhook.
 
@@ -178,7 +178,7 @@ def show_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.patch("/v1/webhooks/<webhook_id>")
-@Operation("notices", {200: WebhookResource}, (403,), "required", body=_CHANGE)
+@Operation("notices", {200: WebhookResource}, "required", body=_CHANGE)
 def change_webhook(webhook_id: str) -> Response:
     """Change a webhook, or enable it again.
 
@@ -198,7 +198,7 @@ def change_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.delete("/v1/webhooks/<webhook_id>")
-@Operation("notices", {204: None}, (403,), "required")
+@Operation("notices", {204: None}, "required")
 def delete_webhook(webhook_id: str) -> Response:
     """Delete a webhook.
 
@@ -211,7 +211,7 @@ def delete_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/secret")
-@Operation("notices", {201: WebhookWithSecret}, (403,), "required", (IDEMPOTENCY_KEY,), body=_NOTHING)
+@Operation("notices", {201: WebhookWithSecret}, "required", (IDEMPOTENCY_KEY,), body=_NOTHING)
 def rotate_webhook_secret(webhook_id: str) -> Response:
     """Rotate the secret.
 
@@ -226,7 +226,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
 
 
 @blueprint.get("/v1/webhooks/<webhook_id>/deliveries")
-@Operation("notices", {200: DeliveryList}, (403,), "required", (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation("notices", {200: DeliveryList}, "required", (_DELIVERIES_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_webhook_deliveries(webhook_id: str) -> Response:
     """The deliveries of a webhook.
 
@@ -240,7 +240,7 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
-@Operation("notices", {200: DeliveryResource}, (403, 409), "required", body=_NOTHING, headers={200: ROOM})
+@Operation("notices", {200: DeliveryResource}, "required", problems=(409,), body=_NOTHING, headers={200: ROOM})
 def redeliver(webhook_id: str, number: int) -> Response:
     """Repeat a delivery.
 
@@ -257,7 +257,7 @@ def redeliver(webhook_id: str, number: int) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/test")
-@Operation("notices", {201: DeliveryResource}, (403, 409), "required", body=_NOTHING, headers={201: ROOM})
+@Operation("notices", {201: DeliveryResource}, "required", problems=(409,), body=_NOTHING, headers={201: ROOM})
 def try_webhook(webhook_id: str) -> Response:
     """Test a webhook.
 
