@@ -15,7 +15,7 @@
 --   planned_notices    the same if a plan is carried out for the seat to act
 --   to_act, lease_ms   the seats of players to act then, and in how many ms their plans are due again if the work is lost
 --   seat, plan         the seat that acts by its plan, and the plan that it acts by
---   shards             among how many shards the writer divides new games
+--   shards             among how many shards the writer divides new games, with the first events of one
 --   shared, shared_events  which of the entries stands for many events, and for how many
 -- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
 -- plan to act by is no longer there, {'grown'} if the game is to begin elsewhere now, {'archived'} if its log is elsewhere
@@ -64,7 +64,7 @@ if version ~= expected or not known or expected == 0 and redis.call('ZSCORE', go
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-if version == 0 and tonumber(redis.call('GET', division) or 0) > tonumber(given.shards) then
+if expected == 0 and tonumber(redis.call('GET', division) or 0) > tonumber(given.shards) then
   return {'grown'}
 end
 

@@ -220,7 +220,7 @@ class EventStore:
             "work": "1" if append.has_work else None,
             "notices": append.notices or None,
             "planned_notices": append.notices_if_planned or None,
-            "shards": self.all_shards.numbers[-1],
+            "shards": None if append.expected else self.all_shards.numbers[-1],
         }
         if append.request_key:
             named |= {"request": append.request_key, "response": append.answer, "remembered_ms": self._answer_ms}

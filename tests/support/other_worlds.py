@@ -79,10 +79,13 @@ def in_a_file(page):
     return page.replace(logs[0], ""), masked(blocks_in(page)["audit"])
 
 
-def moments(ruleset_id, seats, rng):
+ALL_MOMENTS, ONE_MOMENT = slice(None), slice(1, 2)
+
+
+def moments(ruleset_id, seats, rng, chosen=ALL_MOMENTS if GAMES >= 1 else ONE_MOMENT):
     """Choose moments of some games, each before another type of action; the longest phase comes twice.
 
-    ``make long`` looks at all five, ``make test`` at one.
+    ``make long`` looks at all five, ``make test`` at one, where each costs much.
     """
     found = {}
     for seed in range(4):
@@ -92,7 +95,7 @@ def moments(ruleset_id, seats, rng):
                 found.setdefault(type(step.action).__name__, []).append(steps[:index])
     longest = max(found, key=lambda kind: len(found[kind]))
     kinds = (longest, longest, *rng.sample(sorted(found), 3))
-    return [rng.choice(found[kind]) for kind in (kinds if GAMES >= 1 else kinds[1:2])]
+    return [rng.choice(found[kind]) for kind in kinds[chosen]]
 
 
 def questions(game, viewer, rng, elsewhere):

@@ -9,7 +9,7 @@ from domain.game.durations import HOUR
 from service.inbox.notice import Notice
 from service.notifications.content import news
 from tests.service.api.mail.mail_reader import tables, text
-from tests.support.other_worlds import empty, in_another_world, moments
+from tests.support.other_worlds import ALL_MOMENTS, empty, in_another_world, moments
 
 
 def test_a_mail_tells_what_happened_since_the_last_move(mails, ada, bob) -> None:
@@ -43,7 +43,7 @@ def test_of_a_long_story_a_mail_tells_the_latest(mails, ada, bob, monkeypatch) -
 @pytest.mark.parametrize(("ruleset", "seats"), [("le-plateau", 3), ("french-tarot", 4), ("plateau", 2), ("plute", 6)])
 def test_a_mail_says_nothing_that_is_hidden_from_a_spectator(mails, clock, ruleset, seats) -> None:
     rng, heard, others = random.Random(2), 0, 0
-    for steps in moments(ruleset, seats, rng):
+    for steps in moments(ruleset, seats, rng, ALL_MOMENTS):
         game = steps[-1].game
         sampled = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), rng)
         others += sampled != game.state
