@@ -15,7 +15,7 @@ from workers.research.tables import NoSuchTable, table
 
 
 def test_a_table_that_does_not_exist_is_rejected_with_those_that_do():
-    with pytest.raises(NoSuchTable, match="there is no ruleset 'chess'; the rulesets are: .*le-plateau"):
+    with pytest.raises(NoSuchTable, match=r"there is no ruleset 'chess'; the rulesets are: .*le-plateau"):
         table("chess")
     with pytest.raises(NoSuchTable, match="Plute is for 6 players, not 4"):
         table("plute", 4)
