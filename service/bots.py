@@ -59,7 +59,7 @@ RANDOM = "random"
 """The bot that plays every ruleset, and makes any move that another bot fails to make."""
 
 _POLICIES: Mapping[str, tuple[str, int, str, str]] = {
-    "greedy-novice": ("workers.bots.novice:think", 2, "bot.greedy-novice", "bot.title.novice"),
+    "greedy-novice": ("workers.bots.novice:think", 3, "bot.greedy-novice", "bot.title.novice"),
     "greedy": ("workers.bots.greedy:think", 2, "bot.greedy", "bot.title.greedy"),
     "searcher-club": ("workers.bots.searcher:think", 5, "bot.searcher", "bot.title.club"),
     "searcher": ("workers.bots.searcher:think", 5, "bot.searcher", "bot.title.expert"),

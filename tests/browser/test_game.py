@@ -14,6 +14,7 @@ from tests.support.sampling import TABLES
 from tests.support.server import RunningService, wait_until
 
 SOME_TAPS = 20
+MOUSE = {"has_touch": False, "is_mobile": False}
 
 
 @pytest.mark.long
@@ -79,6 +80,27 @@ def test_a_card_that_cannot_be_played_says_why_and_shows_the_rule(open_page: Ope
     expect(why).to_be_hidden()
 
 
+def test_the_only_legal_card_is_played_by_a_click_on_it(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plute", 6, {}, **MOUSE)
+    only = ".mine:not(:has(.lit)) .card.chosen"
+    tap_at_random(page, 1, until=only)
+    name = page.locator(only).get_attribute("data-pick")
+    page.locator(only).click()
+    expect(page.locator(f'.mine [data-pick="{name}"]')).to_have_count(0)
+
+
+def test_the_second_click_of_a_double_click_plays_nothing(open_page: Opened, service: RunningService) -> None:
+    page = sit_down(open_page, service, "plute", 6, {}, **MOUSE)
+    tap_at_random(page, 1, until=".mine .card.lit")
+    version = page.locator(".game").get_attribute("data-version") or ""
+    card = page.locator(".mine .card.lit").first
+    card.dispatch_event("click", {"detail": 2})
+    card.dispatch_event("focus")
+    expect(page.locator(".game:not([aria-busy])")).to_have_attribute("data-version", version)
+    card.dispatch_event("click", {"detail": 1})
+    expect(page.locator(".game")).not_to_have_attribute("data-version", version)
+
+
 def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_claim(
     open_page: Opened, service: RunningService
 ) -> None:
@@ -94,8 +116,7 @@ def test_a_space_of_the_board_plays_its_card_and_shows_what_the_trick_would_clai
 def test_a_unit_that_is_touched_shows_where_it_can_go(open_page: Opened, service: RunningService) -> None:
     game = golden("plateau/ends-resign", 60).prepare(service)
     assert game.player
-    mouse = {"has_touch": False, "is_mobile": False}
-    page = show_game(open_page, service, game.player, game.address.rpartition("/")[2], **mouse)
+    page = show_game(open_page, service, game.player, game.address.rpartition("/")[2], **MOUSE)
     legal = page.request.get(
         f"/v1/games/{page.url.rpartition('/')[2]}/legal-actions", headers=bearer(game.player)
     ).json()

@@ -125,6 +125,16 @@ def test_a_novice_plays_one_move_in_four_as_the_second_or_third_best(monkeypatch
         assert abs(played["b"] - played["c"]) < 100
 
 
+@pytest.mark.parametrize(
+    ("best", "others"), [("bid", ["bid", "bid"]), ("pass", ["bid", "bid"]), ("no_slam", ["announce_slam"])]
+)
+def test_a_novice_never_slips_in_what_it_bids_or_announces(monkeypatch, best, others):
+    estimates = tuple(Estimate({"type": kind, "rank": rank}, -rank, 0) for rank, kind in enumerate([best, *others]))
+    monkeypatch.setitem(greedy.POLICIES, "plute", lambda _asked: Thought(estimates[0].action, 0, estimates))
+    view = {"game": {"ruleset": "plute"}}
+    assert all(novice.think(Asked(view, seed)).action["rank"] == 0 for seed in range(100))
+
+
 class Answering:
     """A policy process in which every bot returns the same answer."""
 

@@ -1,6 +1,7 @@
 """The bot ``greedy-novice``: ``greedy``, but one move in four is the second or third best that it sees.
 
-It plays soundly most of the time, as somebody who learns a game does, and leaves chances to its opponents.
+It plays soundly most of the time, as somebody who learns a game does, and leaves chances to its opponents. A slip never
+changes what kind of action it takes, and never a bid: a second best bid can cost a whole game.
 """
 
 import random
@@ -18,7 +19,8 @@ def think(asked: Asked) -> Thought:
     """Choose as ``greedy`` does, or slip, by the seed; without estimates of other actions, there is no slip."""
     thought = greedy.think(asked)
     rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
-    others = thought.estimates[1 : 1 + _WORST_RANK]
-    if rng.randrange(_SLIPS_OF_ONE_IN) or not others:
+    kind = thought.action.get("type")
+    others = [each.action for each in thought.estimates[1 : 1 + _WORST_RANK] if each.action.get("type") == kind]
+    if rng.randrange(_SLIPS_OF_ONE_IN) or kind == "bid" or not others:
         return thought
-    return replace(thought, action=rng.choice(others).action)
+    return replace(thought, action=rng.choice(others))

@@ -107,7 +107,13 @@ export function Board({ table, turn, past, said, log, above, dock, beside }) {
   ];
   return el(
     "div",
-    { ...whole, onPointerOver: touch, onFocusIn: touch, onKeyDown: (event) => event.key === "Escape" && turn.back() },
+    {
+      ...whole,
+      onClickCapture: onlyFirst,
+      onPointerOver: touch,
+      onFocusIn: touch,
+      onKeyDown: (event) => event.key === "Escape" && turn.back(),
+    },
     // In the order of reading; it looks the same.
     first ? parts.reverse() : parts,
     el(
@@ -121,6 +127,11 @@ export function Board({ table, turn, past, said, log, above, dock, beside }) {
     more && part(more.KeptFocus, {}),
   );
 }
+
+/** Drop the second click of a double click: the first one has changed what lies under the pointer. @param {Event} event */
+const onlyFirst = (event) => {
+  if (/** @type {MouseEvent} */ (event).detail > 1) (event.stopPropagation(), event.preventDefault());
+};
 
 const beside = () => import("./side_panel.js");
 /** What stands around a table. */
