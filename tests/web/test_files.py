@@ -77,8 +77,8 @@ def test_a_refinement_is_small_and_has_no_other_hooks(path: Path) -> None:
 VIEWS = sorted(set(re.findall(r'import\("\./(views/\w+\.js)"\)', (STATIC / "app.js").read_text())))
 
 
-FORMATTING = 446
-"""What the line breaks of the formatter (394) and names that tell add to what a page loads first, compressed."""
+FORMATTING = 480
+"""What the line breaks of the formatter (394), names that tell (52), and taps that count once (34) add, compressed."""
 
 
 def packed(names: Iterable[str]) -> int:

@@ -109,7 +109,8 @@ export function Board({ table, turn, past, said, log, above, dock, beside }) {
     "div",
     {
       ...whole,
-      onClickCapture: onlyFirst,
+      // The first click of two has changed what lies under the pointer.
+      onClickCapture: (event) => event.detail > 1 && event.stopPropagation(),
       onPointerOver: touch,
       onFocusIn: touch,
       onKeyDown: (event) => event.key === "Escape" && turn.back(),
@@ -127,11 +128,6 @@ export function Board({ table, turn, past, said, log, above, dock, beside }) {
     more && part(more.KeptFocus, {}),
   );
 }
-
-/** Drop the second click of a double click: the first one has changed what lies under the pointer. @param {Event} event */
-const onlyFirst = (event) => {
-  if (/** @type {MouseEvent} */ (event).detail > 1) (event.stopPropagation(), event.preventDefault());
-};
 
 const beside = () => import("./side_panel.js");
 /** What stands around a table. */

@@ -127,9 +127,9 @@ function useTurn(id, table, sent) {
       if (under.current || (!open && decision !== null)) return;
       pick = touched.meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
-      const only = steps.length < 2 && chosen.finished && chosen.exact && chosen.chosen.has(pick);
       // The only legal card is chosen by itself, and a finger chooses before it plays.
-      if (only && chosen.ready) act(chosen.ready, steps);
+      if (chosen.ready && chosen.exact && chosen.finished && steps.length < 2 && chosen.chosen.has(pick))
+        act(chosen.ready, steps);
       else if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
       else if (!chosen.chosen.has(pick))
