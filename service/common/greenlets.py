@@ -22,6 +22,8 @@ THREADS = 16
 _NOTED_SECONDS = 0.001
 
 _POOL = ThreadPoolExecutor(THREADS, thread_name_prefix="blocking")
+COMPUTING = ThreadPoolExecutor(2, thread_name_prefix="computing")
+"""For calls that compute for long: each thread that does so makes the loop slower."""
 
 
 class LoopGreenlet(greenlet):  # type: ignore[misc]  # the library has no types
@@ -82,9 +84,9 @@ def _settle(function: Callable[[], T], end: "asyncio.Future[T]") -> None:
             end.set_result(outcome)
 
 
-def in_thread(function: Callable[[], T]) -> T:
+def in_thread(function: Callable[[], T], pool: ThreadPoolExecutor = _POOL) -> T:
     """Call a function that blocks: in another thread and the same context, if the loop would have to wait for it."""
     now = getcurrent()
     if type(now) is not LoopGreenlet:
         return function()
-    return now.wait_for(now.loop.run_in_executor(_POOL, copy_context().run, function))
+    return now.wait_for(now.loop.run_in_executor(pool, copy_context().run, function))

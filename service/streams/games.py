@@ -165,7 +165,7 @@ class GameSource(Source):
             with long_reads.reading(self._pay, is_in_turn=greenlets.current() is None):
                 return self._read(after, heard)
         except long_reads.LongRequest:
-            return greenlets.in_thread(partial(self._read_in_turn, after, heard))
+            return greenlets.in_thread(partial(self._read_in_turn, after, heard), greenlets.COMPUTING)
 
     def _read_in_turn(self, after: str, heard: str | None) -> Batch:
         with long_reads.reading(self._pay, is_in_turn=True):
