@@ -1,5 +1,6 @@
 """Following a game: its log as a viewer can read it, and optionally the view after each batch of events."""
 
+import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -31,6 +32,9 @@ _IN_BATCH = 100
 _BATCHES_KEPT, _VIEWS_KEPT, _READ_KEPT = 128, 64, 32
 """How many batches and views are kept for those who follow the same game from the same seat, and records for all."""
 
+
+_MOST_REST = 0.05
+"""How many seconds a thread rests at most after a long read."""
 
 _NO_NAMES = Nameplates({}, {}, "")
 
@@ -168,8 +172,12 @@ class GameSource(Source):
             return greenlets.in_thread(partial(self._read_in_turn, after, heard), greenlets.COMPUTING)
 
     def _read_in_turn(self, after: str, heard: str | None) -> Batch:
+        """Read much of a log; the thread then rests for as long, as after a long request, so that others have turns."""
+        began = time.perf_counter()
         with long_reads.reading(self._pay, is_in_turn=True):
-            return self._read(after, heard)
+            batch = self._read(after, heard)
+        time.sleep(min(_MOST_REST, time.perf_counter() - began))
+        return batch
 
     def _read(self, after: str, heard: str | None) -> Batch:
         following = self._following
