@@ -1,4 +1,7 @@
-"""Clients that send slowly, send nothing or read nothing must not keep others waiting."""
+"""Clients that send slowly, send nothing or read nothing must not keep others waiting.
+
+HTTP/2 is disabled: each stream whose client was gone held a thread until the service was restarted.
+"""
 
 import contextlib
 import resource
@@ -73,4 +76,12 @@ def test_a_head_without_end_is_refused(service, connect):
         for _ in range(100):
             endless.sendall(b"a" * 10_000)
     wait_until(lambda: is_closed(endless), "the connection to be closed")
+    assert healthy_within(service) < HEALTHY_SECONDS
+
+
+def test_http_2_is_refused(service, connect):
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+    headers = b"\x00\x00\x03\x01\x04\x00\x00\x00\x01\x83\x86\x84"  # POST /, without a body, left open
+    attackers = [connect(preface + headers) for _ in range(SLOW)]
+    wait_until(lambda: all(map(is_closed, attackers)), "the connections to be closed")
     assert healthy_within(service) < HEALTHY_SECONDS

@@ -1,7 +1,12 @@
-"""A body that did not arrive whole must do nothing: a torn join took a seat, a torn resignation ended a game."""
+"""A body that did not arrive whole must do nothing: a torn join took a seat, a torn resignation ended a game.
 
+Bodies padded with blanks, each a little different, must not pile up in the memory of a process.
+"""
+
+import gc
 import json
 import socket
+import tracemalloc
 import urllib.request
 
 import pytest
@@ -70,3 +75,26 @@ def test_a_torn_request_takes_no_seat_and_ends_no_game(service, connect, path):
 def test_a_body_that_is_torn_in_chunks_of_garbage_is_refused_by_name(service, connect):
     status, problem = answered(connect(HEAD + b"Transfer-Encoding: chunked\r\n\r\nF\r\n" + ADA + b"\r\nzz\r\n\r\n"))
     assert (status, problem["errors"][0]["code"]) == (400, "body-cut-short")
+
+
+PADDED, BYTES = 200, 60_000
+
+
+@pytest.mark.long
+def test_padded_actions_leave_nothing_behind(sandbox, ada):
+    action = json.dumps({"type": "play", "card": "RH"})
+
+    def try_out(number):
+        body = f"{action[:-1]}{' ' * (BYTES + number)}}}".encode()
+        answer = ada.ask("POST", f"{sandbox.path}/actions?dry_run=true", body)
+        assert answer.status_code in (409, 422)
+
+    try_out(0)
+    gc.collect()
+    tracemalloc.start()
+    for number in range(1, PADDED + 1):
+        try_out(number)
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < PADDED * BYTES / 10

@@ -1,4 +1,7 @@
-"""README and docs keep their promises: examples run, links work, tables agree with the code."""
+"""README and docs keep their promises: examples run, links work, tables agree with the code.
+
+The pictures of the guides: a script makes each of them, and a guide shows it.
+"""
 
 import json
 import re
@@ -26,6 +29,7 @@ from service.common.errors import MOST_FAULTS
 from service.config.settings import documented
 from service.games.projections.representations import MOST_IN_PAGE
 from tests.docs import pictures, sealed_parts
+from tests.pictures import FILE, POSITIONS, SHOWN
 from tests.support.documents import examples
 from tests.support.server import ROOT, RunningService
 
@@ -217,3 +221,11 @@ def test_the_published_interface_is_as_the_code_says() -> None:
     for path, text in made.items():
         assert (generate.HERE / path).read_text() == text, f"{path} is stale: run 'make spec'"
     assert not generate.left_over(made)
+
+
+def test_every_picture_is_made_by_the_script_and_shown_by_a_guide() -> None:
+    kept = {path.name for path in (ROOT / "docs/pictures").iterdir()}
+    guides = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    shown = {name for guide in guides for name in re.findall(r"pictures/([\w-]+\.png)", guide.read_text())}
+    assert kept == {FILE, *(f"{ruleset}-{device}-{theme}.png" for ruleset in POSITIONS for device, theme in SHOWN)}
+    assert shown == kept

@@ -1,16 +1,36 @@
-"""Plain data: dataclasses written as JSON can hold them, and read back."""
+"""Plain data: dataclasses written as JSON can hold them, and read back.
+
+Field types: each type hint is described by one record.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.field_types import Bounds, Omittable, Pattern, doc, secret
+from domain.field_types import (
+    Anything,
+    Boolean,
+    Bounds,
+    Integer,
+    ListOf,
+    MapOf,
+    Nested,
+    Omittable,
+    OneOf,
+    OrNone,
+    Pattern,
+    Text,
+    describe,
+    doc,
+    fields_of,
+    secret,
+)
 from domain.serialization import changed, from_plain, to_plain
 from tests.support.random_games import played
 from tests.support.sampling import every_table, part
@@ -124,3 +144,90 @@ def test_every_event_action_and_view_of_a_game_survives_json(ruleset_id, seats, 
             received = orjson.loads(orjson.dumps(view))
             assert (received, [*received]) == (to_plain(view), [*to_plain(view)])
             assert from_plain(type(view), received) == view
+
+
+CODE, SIZE = Pattern("x+", "letter"), Bounds(1, 9)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place with a name."""
+
+    from_: int
+    name: str | None = None
+
+
+class Answer(TypedDict):
+    """An answer with a part that can be left out."""
+
+    points: list[Place]
+    comment: NotRequired[str]
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A dataclass with a field of every manner of declaration."""
+
+    hidden: str = secret()
+    owned: str = secret("size")
+    size: Annotated[int, SIZE] = doc("How large.", default=3)
+    price: Annotated[int | None, Omittable()] = None
+    names: Mapping[str, int] = field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("hint", "described"),
+    [
+        (str, Text()),
+        (int, Integer()),
+        (bool, Boolean()),
+        (Any, Anything()),
+        (Annotated[str, CODE], Text(CODE)),
+        (Annotated[int, SIZE], Integer(SIZE)),
+        (Literal["red", 2], OneOf(("red", 2))),
+        (Annotated[int, SIZE] | None, OrNone(Integer(SIZE))),
+        (Place | None, OrNone(Nested(Place))),
+        (tuple[Place, ...], ListOf(Nested(Place))),
+        (tuple[int, int], ListOf(Integer())),
+        (list[str], ListOf(Text())),
+        (Sequence[tuple[bool, ...]], ListOf(ListOf(Boolean()))),
+        (Mapping[str, Answer], MapOf(Nested(Answer))),
+        (dict[str, Any], MapOf(Anything())),
+        (dict, MapOf(Anything())),
+        (NotRequired[str], Text()),
+    ],
+)
+def test_a_type_hint_is_described(hint, described):
+    assert describe(hint) == described
+
+
+@pytest.mark.parametrize("hint", [float, object, set[str], int | str, tuple[int, str], tuple[float, ...], None])
+def test_a_type_that_no_field_can_have_is_rejected(hint):
+    with pytest.raises(TypeError, match="a field cannot have"):
+        describe(hint)
+
+
+def test_the_values_of_a_literal_keep_their_order():
+    assert (describe(Literal["a", "b"]), describe(Literal["b", "a"])) == (OneOf(("a", "b")), OneOf(("b", "a")))
+
+
+def test_a_field_has_a_key_without_the_underscore_of_a_keyword():
+    assert [(field.name, field.key) for field in fields_of(Place)] == [("from_", "from"), ("name", "name")]
+
+
+def test_a_field_is_required_unless_it_has_a_default_or_can_be_omitted():
+    assert [field.required for field in fields_of(Place)] == [True, False]
+    assert [field.key for field in fields_of(Sketch) if field.required] == ["hidden", "owned"]
+    assert [(field.key, field.required) for field in fields_of(Answer)] == [("points", True), ("comment", False)]
+
+
+def test_a_field_carries_its_default_its_sentence_and_the_seats_that_see_it():
+    hidden, owned, size, _, names = fields_of(Sketch)
+    assert (size.type, size.default, size.doc, size.secret_to) == (Integer(SIZE), 3, "How large.", None)
+    assert (hidden.secret_to, owned.secret_to) == ((), ("size",))
+    assert (names.type, names.default, names.doc) == (MapOf(Integer()), None, "")
+
+
+def test_an_omittable_field_has_the_type_that_it_has_where_it_appears():
+    price = fields_of(Sketch)[3]
+    assert (price.type, price.omittable, price.required) == (Integer(), True, False)

@@ -1,4 +1,7 @@
-"""A store of format 1 is read: its logs fold and verify, show what they showed, and their games are played on."""
+"""A store of format 1 is read: its logs fold and verify, show what they showed, and their games are played on.
+
+The declaration of every event fits all logs that were ever written.
+"""
 
 import random
 from collections.abc import Iterator
@@ -8,14 +11,18 @@ import fakeredis
 import orjson
 import pytest
 
+from domain import field_types as ft
+from domain.events import EVENTS
 from domain.log import chain
-from domain.registry import RULESETS
+from domain.log.chain import THOUGHT
+from domain.registry import BUILT_IN, RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.cli.exit_codes import ExitCode
 from service.cli.verify import verdict_of
 from service.games.commands import Act, bot_caller
 from service.games.projections import representations
 from service.games.store_audit import StoreAudit
+from service.store.codec import record_of
 from service.store.event_store import EventStore
 from service.store.keys import GameKeys
 from tests.recorded.record import Recorded, digest, recording
@@ -121,3 +128,31 @@ def lacking(then: Any, now: Any, at: str = "") -> Iterator[str]:
             yield from lacking(*pair, f"{at}/{index}")
     elif then != now:
         yield f"{at} was {then!r:.80} and is {now!r:.80}"
+
+
+def recorded() -> Iterator[tuple[str, type, set[str]]]:
+    """Return, for each recorded event, its type, its class of today, and the fields that it has."""
+    rulesets = {ruleset.id: ruleset for ruleset in BUILT_IN}
+    for game in recording():
+        classes = {**EVENTS, **rulesets[game.ruleset].events}
+        for entry_id, entry in game.stored():
+            record = record_of(game.game, entry_id, {b"e": entry})
+            of_hidden = {pointer.split("/")[1] for pointer in record.hidden if pointer != THOUGHT}
+            seat = set() if record.seat is None else {"seat"}
+            yield record.type, classes[record.type], {*record.data, *of_hidden, *seat}
+
+
+def test_no_field_was_removed_or_renamed_and_every_later_one_can_be_left_out() -> None:
+    for name, cls, has in recorded():
+        declared = {field.key: field for field in ft.fields_of(cls)}
+        assert has <= declared.keys(), f"{name}: a field is gone: {has - declared.keys()}"
+        lacks = {key for key, field in declared.items() if key not in has and not field.omittable}
+        assert not lacks, f"{name}: fields that later releases added are not Omittable: {lacks}"
+
+
+def test_the_events_that_every_game_has_are_recorded_but_for_a_few() -> None:
+    found = {cls for _, cls, _ in recorded()}
+    missing = {name for name, cls in EVENTS.items() if cls not in found}
+    assert missing == {
+        "seeds_awaited", "seed_opened", "seeds_closed", "timeout_claimed", "time_credited", "operator_acted",
+    }  # fmt: skip

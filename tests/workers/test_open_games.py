@@ -1,19 +1,31 @@
-"""Open games that nobody plays end by the workers' hand, on every kind of store, by a clock that the test moves."""
+"""Open games that nobody plays end by the workers' hand, on every kind of store, by a clock that the test moves.
+
+Games in play that nobody goes on with end by the workers' hand, on every kind of store, by a clock of the test.
+Seeds that nobody opens: the workers go on without them at the time that the table chose, and not before.
+"""
 
 import time
 
 import orjson
 import pytest
 
-from domain.game.durations import DAY, HOUR, instant
+from domain.events import Opening
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND, instant, moment
+from domain.game.seeds import commitment_to
 from domain.game.timeouts import Patience
-from service.games.commands import PutBot
+from domain.le_plateau.actions import Pass
+from service.games.commands import Brought, Join, OpenSeed, PutBot
 from service.games.indexing import postpone
+from service.games.plans.planning import Planning
+from service.games.projections.representations import game_at_version
+from service.inbox.notice_log import START as FIRST
+from service.inbox.notice_log import NoticeLog
 from service.store.game_index import member_of
 from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
-from tests.support.games import ADA, BOB, body, spec, wish
-from tests.workers.places import START, deadline, jobs_in
+from tests.support.games import ADA, BOB, body, order, spec, wish
+from tests.support.wiring import notifier_on
+from tests.workers.places import START, deadline, jobs_in, three_players
 from workers.dispatcher import Sweeper
 from workers.in_process import LocalQueue
 
@@ -138,3 +150,136 @@ def test_the_creation_of_a_game_shows_when_it_ends(house):
     assert instant(body(created)["expires_at"]) == START + 14 * DAY
     _, started = house.games.create(ADA, spec([True, True]), None)
     assert body(started)["expires_at"] is None
+
+
+IDLE = 365 * DAY
+
+
+@pytest.fixture
+def idle(house):
+    """Let the house end idle games; return a game of Ada and Bob without a clock."""
+    house.patience = Patience(open_game=14 * DAY, empty_game=DAY, idle_game=IDLE)
+    house.games, house.worker = house.process()
+    return begun(house)
+
+
+def begun(house):
+    game_id = house.begin("me", None, clock=None)
+    house.games.join(game_id, BOB, wish())
+    return game_id
+
+
+def holder(house, game_id):
+    """Return who is to act."""
+    (seat,) = house.game(game_id).pending
+    return (ADA, BOB)[seat]
+
+
+def test_a_worker_ends_an_idle_game_at_its_time_and_not_before(house, idle):
+    assert deadline(house, idle) == {"deadlines": IDLE}
+    house.ms = START + IDLE - 1
+    house.handle(idle)
+    assert house.game(idle).status == "active"
+    house.ms += 1
+    house.handle(idle)
+    house.handle(idle)
+    game = house.game(idle)
+    assert (game.status, game.aborted_because, instant(game.at)) == ("aborted", "idle", START + IDLE)
+    assert house.types(idle).count("game_aborted") == 1
+    assert deadline(house, idle) == {}
+    assert house.counted("idle_games_ended") == 1
+    assert house.counted("open_games_ended") == 0
+
+
+def test_every_act_moves_the_end_on(house, idle):
+    house.ms = START + IDLE - 1
+    house.games.act(idle, holder(house, idle), order(Pass()))
+    assert deadline(house, idle) == {"deadlines": 2 * IDLE - 1}
+    house.ms += 2
+    house.handle(idle)
+    assert house.game(idle).status == "active"
+
+
+def test_everybody_sees_when_the_game_would_end(house, idle):
+    assert instant(game_at_version(house.game(idle), house.patience)["expires_at"]) == START + IDLE
+
+
+def test_a_plan_leaves_the_end_where_it_was(house, idle):
+    game = house.game(idle)
+    (seat,) = game.pending
+    planning = Planning(house.games.repository, house.patience)
+    caller = holder(house, idle)
+    for forced in (True, False):
+        planning.put(game, caller, seat, (), forced, lambda *_: None)
+        house.handle(idle)
+        assert deadline(house, idle) == {"deadlines": IDLE}
+
+
+def test_a_sandbox_does_not_end(house, idle):
+    alone = house.begin("me", "me", clock=None)
+    assert deadline(house, alone) == {}
+    house.ms = START + 100 * IDLE
+    house.handle(alone)
+    assert house.game(alone).status == "active"
+
+
+def begun_with_seeds(house, unopened="start", callers=(ADA, BOB)):
+    """Begin a game in which two players have committed to seeds, and every seat is taken."""
+    more = {"opening": Opening("PT5M", unopened)}
+    game_id, _ = house.games.create(callers[0], spec((False, False), sandbox=False, ruleset="plateau", more=more))
+    for caller in callers:
+        game = house.game(game_id)
+        brought = Brought(None, game.head, commitment_to(f"seed of {caller.player}", game_id, caller.player))
+        house.games.do(game_id, Join(caller=caller, now=house.ms, brought=brought))
+    return game_id
+
+
+def opened(house, game_id, caller):
+    house.games.do(game_id, OpenSeed(caller=caller, seed=f"seed of {caller.player}"))
+
+
+@pytest.mark.parametrize(("unopened", "status"), [("start", "active"), ("abort", "aborted")])
+def test_a_worker_goes_on_without_a_seed_at_its_time_and_not_before(house, unopened, status):
+    game_id = begun_with_seeds(house, unopened)
+    opened(house, game_id, BOB)
+    house.ms = START + 5 * MINUTE - 1
+    house.handle(game_id)
+    assert house.game(game_id).status == "open"
+    house.ms += 1
+    for _ in range(2):
+        house.handle(game_id)
+    game = house.game(game_id)
+    assert (game.status, game.draws.seeds) == (status, (None, "seed of pl_bob"))
+    assert house.types(game_id).count("seeds_closed") == 1
+    assert house.counted("seeds_closed") == 1
+
+
+def test_the_deadline_stands_in_the_store_and_does_not_move_with_an_opening(house):
+    game_id = begun_with_seeds(house)
+    shard = house.store.shard(game_id)
+    due = [house.client.zscore(key, game_id) for key in (shard.deadlines, shard.second_looks)]
+    assert [at - START for at in due if at is not None] == [5 * MINUTE]
+    house.ms += SECOND
+    opened(house, game_id, ADA)
+    assert [house.client.zscore(key, game_id) for key in (shard.deadlines, shard.second_looks)] == due
+    assert house.client.hget(shard.priorities, game_id) == str(Priority(Rank.URGENT, ("pl_ada", "pl_bob"))).encode()
+
+
+def test_a_seed_that_arrives_in_time_counts_although_a_job_is_on_its_way(house):
+    game_id = begun_with_seeds(house)
+    for caller in (ADA, BOB):
+        opened(house, game_id, caller)
+    house.ms += 5 * MINUTE
+    house.handle(game_id)
+    assert house.types(game_id).count("seeds_closed") == 1
+    assert None not in house.game(game_id).draws.seeds
+
+
+def test_a_player_hears_that_their_seed_is_awaited(house):
+    notifier, callers = notifier_on(house.client), three_players(house.client)[:2]
+    awaited = house.game(begun_with_seeds(house, callers=callers)).awaited
+    notifier.pass_on(0)
+    mine, others = (NoticeLog(house.client).read(caller.player, FIRST, 10) for caller in callers)
+    (notice,) = mine
+    assert (notice.kind, notice.data) == ("seeds_awaited", {"seat": 0, "until": moment(awaited.until)})
+    assert others == []

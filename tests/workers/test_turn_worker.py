@@ -1,15 +1,22 @@
-"""Workers: bots move, failing ones are replaced, turns time out, pauses end; each once, however often it is queued."""
+"""Workers: bots move, failing ones are replaced, turns time out, pauses end; each once, however often it is queued.
+
+A bot's seed is that of the version at which it was asked, whatever comes in before its move is written.
+A job continues the trace of the append that made it.
+"""
 
 import random
+import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
+from domain.audit.bundle import read
 from domain.chance import bot_seed
 from domain.events import Clock
 from domain.game import aggregate
+from domain.game.bot_seeds import is_seed_of
 from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import ENDLESS
@@ -18,15 +25,20 @@ from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
 from service.bots import BOTS, Bot
+from service.common import tracing
 from service.common.errors import AtVersion, Forbidden
-from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
+from service.games.commands import Act, ClaimTimeout, Propose, Vote, bot_caller
 from service.games.due_commands import TakeTurn
+from service.games.store_audit import StoreAudit
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from tests.support import tender_ruleset
-from tests.support.games import ADA, order, requests_of
+from tests.support.bundles import judged, written
+from tests.support.games import ADA, BOB, order, requests_of, wish
+from tests.support.traces import named
 from tests.support.wiring import Games
+from tests.web.verifier import verdicts
 from tests.workers.places import START
 from workers import choosing, tasks
 from workers.bots.policy import Thought
@@ -539,3 +551,77 @@ def test_what_a_bot_thought_of_before_a_take_back_is_not_played_after_it(house):
     house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert len({view["decision"]["id"] for view in policy.views}) == len(policy.views) == 2
+
+
+def test_a_move_of_a_bot_that_a_proposal_overtook_verifies(house, policy_process, tmp_path):
+    game_id = house.begin("me", "random", None)
+    house.games.join(game_id, BOB, wish())
+    act_once(house, game_id)
+    asked = house.game(game_id)
+    (seat,) = asked.pending
+    chosen = choosing.choice(asked, seat, "random", policy_process)
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="pause"))
+    decision = asked.decision_id(seat)
+    move = Act(caller=bot_caller(seat), seat=seat, action=chosen.action, decision=decision, by_bot=chosen.by)
+    house.games.do(game_id, move)
+    first = house.store.read(game_id, asked.version + 1)[0]
+    assert (first.bot or {})["name"] == "random"
+    assert StoreAudit(house.store).check(game_id).fault is None
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="abort"))
+    proposal = house.game(game_id).proposals[-1].id
+    house.games.do(game_id, Vote(caller=BOB, seat=2, proposal=proposal, accept=True))
+    bundle = written(house.game(game_id), house.store.read(game_id))
+    assert judged(read(bundle)).fault is None
+    if shutil.which("node"):
+        assert verdicts(tmp_path, {"game": bundle})["game"]["fault"] is None
+
+
+def test_a_seed_that_the_bot_could_not_have_is_found(house, policy_process):
+    game_id = house.begin("me", "random", ruleset="plateau")
+    act_once(house, game_id)
+    game = house.game(game_id)
+    (seat,) = game.pending
+    by = choosing.choice(game, seat, "random", policy_process).by
+    wrong = replace(by, thought=replace(by.thought, seed=by.thought.seed ^ 1))
+    assert is_seed_of(game, seat, by)
+    assert not is_seed_of(game, seat, wrong)
+    house.games.do(game_id, Act(caller=bot_caller(seat), seat=seat, action=first_legal(game, seat), by_bot=wrong))
+    fault = StoreAudit(house.store).check(game_id).fault
+    assert fault is not None
+    assert (fault.version, fault.field) == (game.version + 1, "/bot/thought/seed")
+
+
+def act_once(house, game_id):
+    game = house.game(game_id)
+    house.games.do(game_id, Act(caller=ADA, seat=0, action=first_legal(game, 0)))
+
+
+def first_legal(game, seat):
+    return next(iter(game.ruleset.legal_actions(game.state, seat)))
+
+
+def test_a_job_continues_the_trace_of_the_append_that_made_it(house, spans):
+    with tracing.span("request"):
+        game = house.begin("random", "random", "random")
+    (request,) = named(spans, "request")
+    for _ in range(2):
+        house.handle(game)
+    first, second = named(spans, "job")
+    assert first.context.trace_id == request.context.trace_id
+    assert second.context.trace_id != request.context.trace_id
+    assert second.parent is None
+    assert first.attributes["plateau.game"] == game
+    appends = [span for span in named(spans, "append") if span.parent.span_id == first.context.span_id]
+    assert appends
+    assert named(spans, "policy")[0].context.trace_id == request.context.trace_id
+    assert house.client.hgetall(house.store.shard(game).traces) == {}
+
+
+def test_a_trace_that_no_worker_takes_is_forgotten(house, spans):
+    with tracing.span("request"):
+        game = house.begin("random", "random", "random")
+    assert 0 < house.client.pttl(house.store.shard(game).traces) <= 3_600_000
+    tracing.use(None)
+    other = house.begin("random", "random", "random")
+    assert not house.client.hexists(house.store.shard(other).traces, other)
+    house.handle(game)

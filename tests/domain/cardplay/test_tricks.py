@@ -1,8 +1,16 @@
-"""Tricks: following suit and winning, by tables of suits and strengths."""
+"""Tricks: following suit and winning, by tables of suits and strengths.
+
+Hands of cards.
+The ranking by points.
+Turns at a card table, shared by the card games.
+"""
 
 import pytest
 
+from domain.cardplay.cards import without
+from domain.cardplay.ranking import best_seats
 from domain.cardplay.tricks import TrickCard, following, suit_setter, trick_winner
+from domain.cardplay.turns import next_bidder, next_to_play, only
 
 SUITS = {"S1": "S", "S2": "S", "S9": "S", "H1": "H", "H2": "H", "T1": "T", "T2": "T", "X": None}
 STRENGTH = {"S1": 1, "S2": 2, "S9": 9, "H1": 1, "H2": 2, "T1": 1, "T2": 2, "X": 99}
@@ -73,3 +81,53 @@ def test_a_card_of_no_suit_never_wins(cards, winner):
 def test_the_first_card_with_a_suit_sets_the_suit(cards, setter):
     trick = [TrickCard(seat, card) for seat, card in enumerate(cards.split())]
     assert suit_setter(trick, SUITS) == setter
+
+
+def test_one_hand_loses_cards_and_keeps_its_order():
+    assert without((("RH", "1S", "T1"), ("DH",)), 0, ("1S",)) == (("RH", "T1"), ("DH",))
+
+
+@pytest.mark.parametrize(
+    ("scores", "best", "positive"),
+    [
+        ((3, 5, 1), (1,), (0, 1, 2)),
+        ((5, -8, 5, -2), (0, 2), (0, 2)),
+        ((4, 1, -5), (0,), (0, 1)),
+        ((0, 0), (0, 1), (0, 1)),
+        ((-2, 0, -1), (1,), (1,)),
+    ],
+)
+def test_the_highest_score_wins_and_ties_share(scores, best, positive):
+    assert best_seats(scores) == best
+    assert best_seats(scores, every_positive=True) == positive
+
+
+def test_one_seat_is_a_set_and_no_seat_is_the_empty_set():
+    assert only(0) == {0}
+    assert only(None) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("spoken", "passed", "turn"),
+    [
+        ([], [], 2),
+        ([2], [], 3),
+        ([2, 3], [3], 0),
+        ([2, 3, 0], [3], 2),
+        ([2, 3], [2, 3], 0),
+        ([2, 3, 0], [2, 3], None),
+        ([2, 3, 0], [3, 0], None),
+        ([2, 3, 0], [2, 3, 0], None),
+    ],
+)
+def test_bidding_goes_around_until_only_the_highest_bidder_or_no_player_is_left(spoken, passed, turn):
+    assert next_bidder((2, 3, 0), spoken, passed) == turn
+
+
+@pytest.mark.parametrize(("leader", "played", "turn"), [(0, 0, 0), (2, 1, 3), (3, 2, 1), (1, 4, None)])
+def test_a_trick_goes_around_from_its_leader_until_it_is_full(leader, played, turn):
+    assert next_to_play(range(4), leader, "x" * played) == turn
+
+
+def test_a_player_who_sits_out_has_no_turn_in_a_trick():
+    assert [next_to_play((3, 4, 0, 1), 4, "x" * played) for played in range(5)] == [4, 0, 1, 3, None]

@@ -1,12 +1,17 @@
-"""Chien and écart: who sees what, and what can be laid aside (rules.md, chien and écart)."""
+"""Chien and écart: who sees what, and what can be laid aside (rules.md, chien and écart).
+
+An écart can be taken back as long as it has disclosed nothing (rules.md, chien and écart).
+"""
 
 import pytest
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot.actions import Bid, Discard, Pass
+from domain.french_tarot.actions import Bid, Discard, NoSlam, Pass
 from domain.french_tarot.view import ChienView, EcartView
+from domain.game import aggregate
 from tests.domain.french_tarot import builders
+from tests.support.random_games import playing
 
 KINGS = "RS RH RD RC"
 
@@ -92,3 +97,29 @@ def test_trumps_that_were_laid_aside_are_shown_and_nothing_else_is():
     ecarts = [french_tarot.project(state, viewer).ecart for viewer in (0, 1, None)]
     assert ecarts[0] == EcartView(6, ("1S", "2S", "3S", "4S", "T2", "T4"), ("T2", "T4"))
     assert ecarts[1] == ecarts[2] == EcartView(6, None, ("T2", "T4"))
+
+
+def before_an_ecart():
+    """Return a random game before an écart without trumps, its taker, and that écart."""
+    for seed in range(100):
+        for step in playing(french_tarot.id, 4, seed):
+            state = step.game.state
+            if step.game.status == "active" and state.phase == "discard":
+                taker = state.deal.contract.taker
+                ecart = french_tarot.legal_actions(state, taker)[0]
+                if not any(card[0] == "T" for card in ecart.cards):
+                    return step.game, taker, ecart
+    raise AssertionError
+
+
+@pytest.mark.rule("french-tarot", "6", "can be taken back by agreement")
+def test_an_ecart_without_trumps_can_be_taken_back_until_the_first_card():
+    game, taker, ecart = before_an_ecart()
+    assert isinstance(ecart, Discard)
+    _, after = aggregate.act(game, taker, ecart)
+    _, after = aggregate.act(after, taker, NoSlam())
+    assert game.version in [position.version for position in after.positions]
+    (seat,) = after.pending
+    card = next(action for action in french_tarot.legal_actions(after.state, seat) if hasattr(action, "card"))
+    _, played = aggregate.act(after, seat, card)
+    assert game.version not in [position.version for position in played.positions]

@@ -1,11 +1,25 @@
-"""Scores, worked out by hand, step by step (rules.md, counting and scoring)."""
+"""Scores, worked out by hand, step by step (rules.md, counting and scoring).
+
+Counting a finished deal: what is in the attack's pile, who has the petit, who made a slam (rules.md, counting).
+The law of what a scene says of the attack's points: true for every viewer at every moment of the play.
+"""
+
+import re
+from itertools import pairwise
 
 import pytest
 
 from domain.french_tarot import RULESET as french_tarot
+from domain.french_tarot import counting
+from domain.french_tarot import events as ev
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, as_written
+from domain.french_tarot.picture.scenes import scene_of
 from domain.french_tarot.scoring import PlayedDeal, calculate, divided
+from domain.table import EVERYTHING
+from tests.domain.french_tarot import builders
+from tests.support.random_games import playing
+from tests.support.sampling import seeds, tables_of
 
 
 def worked_out(points, oudlers, contract="petite", players=4, *, options=None, **parts):
@@ -140,3 +154,130 @@ def test_the_official_example_is_explained_step_by_step():
         "Seat 2, a defender: -1 x 106 = -106",
         "Seat 3, a defender: -1 x 106 = -106",
     )
+
+
+def ended(*tricks, contract="garde", **parts):
+    """Return a deal of four that ends with these tricks; the others have no cards, seats 0 and 1 won them in turn."""
+    empty = [f"0:2S > {number % 2}" for number in range(18 - len(tricks))]
+    numbered = builders.tricks(*empty, *tricks)
+    bare = tuple(builders.replace(trick, cards=()) for trick in numbered[: len(empty)])
+    table = {"tricks": (*bare, *numbered[len(empty) :])}
+    return builders.state(4, "play", contract=contract, slam="none", **table, **parts)
+
+
+@pytest.mark.rule(
+    "french-tarot", "6", "the chien is turned up for all to see", "lays aside as many cards, face down",
+    "the chien stays hidden until the end", "belongs to the defence",
+)  # fmt: skip
+@pytest.mark.rule("french-tarot", "1", "the three oudlers")
+@pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
+@pytest.mark.parametrize(
+    ("contract", "halves", "where", "aside"),
+    [("petite", 9 + 7 + 1 + 1 + 8, "ecart", 8), ("garde", 26, "ecart", 8), ("garde_sans", 18 + 10, "chien", 10),
+     ("garde_contre", 18, None, 0)],
+)  # fmt: skip
+def test_the_ecart_the_chien_or_nothing_belongs_to_the_attack_beside_its_tricks(contract, halves, where, aside):
+    state = ended(
+        "0:RS 1:DS 2:1S 3:2S > 0", "1:RH 2:1H 3:2H 0:3H > 1", contract=contract, ecart="DH 3S", chien="T21 4S"
+    )
+    count = counting.count(state)
+    assert (count.half_points, count.tricks_half_points) == (halves, 18)
+    assert (count.laid_aside, count.laid_aside_half_points) == (where, aside)
+    assert count.oudlers == (("T21",) if where == "chien" else ())
+
+
+@pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
+def test_a_chien_with_the_excuse_counts_it_as_any_card():
+    state = ended("0:RS 1:DS 2:1S 3:2S > 0", "0:1D 1:2D 2:3D 3:4D > 1", contract="garde_sans", chien="EX T1")
+    count = counting.count(state)
+    assert (count.laid_aside_half_points, count.oudlers, count.excuses) == (18, ("T1", "EX"), ())
+
+
+@pytest.mark.rule("french-tarot", "10", "last trick but one counts as au bout")
+def test_the_petit_in_the_last_trick_but_one_counts_before_an_excuse_alone():
+    before = "0:T1 1:1S 2:2S 3:3S > 0"
+    assert counting.petit_au_bout(ended(before, "0:EX 1:1H 2:2H 3:3H > 0")) == "attack"
+    assert counting.petit_au_bout(ended(before, "0:EX 1:1H 2:2H 3:3H > 3")) is None
+    assert counting.petit_au_bout(ended(before, "0:RH 1:1H 2:2H 3:3H > 0")) is None
+    assert counting.petit_au_bout(ended(before, "0:RS 1:1D 2:2D 3:3D > 0", "0:EX 1:1H 2:2H 3:3H > 0")) is None
+
+
+WORTH = {"R": 9, "D": 7, "C": 5, "V": 3}
+BOUTS = {"T1", "T21", "EX"}
+NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
+POINTS = r"(\d+(?:\.5)?)"
+HAS = re.compile(rf"The (attack|taker alone) has (at least )?{POINTS} points")
+NEEDS = re.compile(
+    rf"With(?:out oudlers)?(.*?),? (?:it|the attack) needs (at most )?(\d+) points(?:: (at most )?{POINTS} more)?(.*)"
+)
+
+
+def halves(cards):
+    return sum(9 if card in BOUTS else 1 if card[0] == "T" else WORTH.get(card[0], 1) for card in cards)
+
+
+def pile_of(attack, tricks, imprenable, beside):
+    """Return the attack's half points and oudlers, by hand: the Excuse goes home, and its side gives half a point."""
+    points, cards = halves(beside), {*beside}
+    for trick in tricks:
+        for played in trick.cards:
+            is_excuse = played.card == "EX" or (played.card == "T1" and imprenable)
+            if (played.seat if is_excuse else trick.winner) in attack:
+                points += halves([played.card])
+                cards.add(played.card)
+            if is_excuse:
+                points += (trick.winner in attack) - (played.seat in attack)
+    return points, cards & BOUTS
+
+
+def deals_of(steps):
+    """List the deals that were scored, each with the states of its play and the events of its end."""
+    found, states = [], []
+    for step in steps:
+        states = [] if any(isinstance(event, ev.CardsDealt) for event in step.events) else states
+        revealed = [event for event in step.events if isinstance(event, ev.DealRevealed | ev.DealScored)]
+        if revealed:
+            found.append((states, *revealed))
+        if step.game.status == "active" and step.game.state.phase == "play":
+            states = [*states, step.game.state]
+    return found
+
+
+@pytest.mark.parametrize(("players", "variant"), tables_of("french-tarot"))
+@pytest.mark.parametrize("seed", seeds(8))
+def test_what_is_said_of_the_points_is_what_the_count_allows(players, variant, seed):
+    for states, revealed, scored in deals_of(playing("french-tarot", players, seed, variant)):
+        final = scored.calculation
+        for state in states:
+            taker, contract = state.deal.contract.taker, state.deal.contract.contract
+            beside = {"garde_sans": revealed.chien, "garde_contre": ()}.get(contract, revealed.ecart)
+            attack = {taker, taker if revealed.partner is None else revealed.partner}
+            now, oudlers = pile_of(attack, state.table.tricks, state.deal.imprenable is not None, beside)
+            is_hidden = state.deal.called is not None and not state.deal.called.revealed
+            for viewer in (None, *range(players), EVERYTHING):
+                knows = contract == "garde_contre" or viewer in ((taker, EVERYTHING) if contract != "garde_sans" else
+                                                                  (EVERYTHING,))  # fmt: skip
+                lines = scene_of(french_tarot.project(state, viewer)).lines
+                ((has, needs),) = [pair for pair in pairwise(lines) if HAS.match(pair[0])]
+                whose, least, points = HAS.match(has).groups()
+                said_oudlers, most, target, most_more, more, rest = NEEDS.fullmatch(needs).groups()
+                shown, target = round(2 * float(points)), int(target)
+                found = {*re.findall("T21|T1|EX", said_oudlers)}
+                assert (whose == "taker alone") is is_hidden
+                assert bool(least) is (is_hidden or not knows)
+                assert target == NEEDED[len(found)]
+                if least:
+                    assert shown <= now
+                    assert found <= oudlers
+                else:
+                    assert (shown, found) == (now, oudlers)
+                if more is None:
+                    assert rest in (", and has them", ", and is half a point short")
+                    assert (rest == ", and has them") is (shown >= 2 * target)
+                    assert rest == ", and has them" or shown == 2 * target - 1
+                else:
+                    assert bool(most) is bool(most_more) is bool(least)
+                    assert 2 * float(more) == 2 * target - shown
+                assert final.count.half_points >= shown
+                assert final.contract.target <= target
+                assert final.contract.won_by == "attack" or rest != ", and has them"

@@ -1,4 +1,7 @@
-"""Kept logs with take-backs fold as they did when they were written: to the same views at every version."""
+"""Kept logs with take-backs fold as they did when they were written: to the same views at every version.
+
+A log written by the first version, before there were options to choose, is read as it was meant then.
+"""
 
 from functools import cache
 from hashlib import sha256
@@ -7,14 +10,17 @@ from operator import attrgetter
 
 import pytest
 
+from domain.events import EVENTS
 from domain.game import history, positions
 from domain.log import chain
 from domain.log.record import visible
+from domain.log.redaction import split
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
-from domain.serialization import to_plain
+from domain.serialization import from_plain, to_plain
+from domain.table import Outcome
 from domain.texts import document
-from tests.golden.stored_logs import FOLDER, log_of
+from tests.golden.stored_logs import FIRST, FOLDER, log_of
 
 every_log = pytest.mark.parametrize("name", ["take_backs_plateau", "take_backs_plute"])
 
@@ -83,3 +89,38 @@ def test_what_could_be_taken_back_once_can_always_be_found_again(ruleset_id):
     ruleset = RULESETS[ruleset_id]
     assert ruleset.open_events >= {ruleset.events[name] for name in OPEN[ruleset_id].split()}
     assert positions.MOST >= 32
+
+
+LOG = log_of(FIRST)
+
+
+def test_an_old_log_folds_to_the_game_that_was_played():
+    game = history.fold(LOG)
+    assert (game.status, game.version) == ("finished", 164)
+    assert game.outcome == Outcome("hands_played", (0,), (24, 6, 6, -36))
+    assert game.state.scores == (24, 6, 6, -36)
+    assert game.head == LOG[-1].hash
+
+
+def test_an_old_log_can_be_looked_at_at_every_version_by_everyone():
+    for version in range(1, len(LOG) + 1):
+        game = history.fold_to(LOG, version)
+        for viewer in (0, 1, 2, 3, None):
+            assert game.state is None or game.ruleset.project(game.state, viewer)
+
+
+def test_an_old_log_verifies():
+    game = history.fold(LOG)
+    for viewer in (1, None):
+        seen = [visible(record, game.secrets, viewer, everything=False) for record in LOG]
+        assert chain.verify(seen) == game.head
+
+
+def test_every_old_event_has_the_same_form_today_but_for_new_fields():
+    events = EVENTS | dict(history.fold(LOG[:1]).ruleset.events)
+    for record in LOG:
+        data, hidden = split(from_plain(events[record.type], record.whole_data()))
+        event = f"{record.version} {record.type}"
+        assert {name: value for name, value in data.items() if name in record.data} == record.data, event
+        assert {data[name] for name in data.keys() - record.data.keys()} <= {None}, event
+        assert hidden == record.hidden, event

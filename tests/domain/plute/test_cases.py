@@ -1,4 +1,7 @@
-"""The case file, run whole: each kind of case by the part of the rules that answers it."""
+"""The case file, run whole: each kind of case by the part of the rules that answers it.
+
+Whole random games of Plute, with every option, watched by a referee.
+"""
 
 import json
 from pathlib import Path
@@ -6,13 +9,17 @@ from pathlib import Path
 import pytest
 
 from domain.plute import RULESET as plute
+from domain.plute import events as ev
 from domain.plute.actions import Bid, Pass, Play
 from domain.plute.deck import JOKERS, PACK, PLAYERS, TRICKS, TRUMP_SUITS, game_value, suits
 from domain.plute.events import TrickWon
 from domain.plute.scoring import TO_WIN_GAME, Standing, is_made, points_won, verdict
 from domain.plute.state import TEAMS, team_of
 from domain.serialization import to_plain
+from tests.domain.laws.facts import variants
 from tests.domain.plute import builders
+from tests.domain.plute.referee import judge_game
+from tests.support.random_games import played
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["cases"]
 
@@ -156,3 +163,19 @@ def test_the_shape_of_the_game(asked, expected):
         assert list(suits(trump).values()).count("T") == expected["trumps"]
     for number, seats in expected["teams"].items():
         assert [seat for seat in range(6) if team_of(seat) == team(int(number))] == seats
+
+
+VARIANTS = ["", *variants("plute", 6), "early_stop=off", "win_at=9 lose_at=9"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(variant):
+    for seed in range(3):
+        judge_game(seed, variant)
+    games = [played("plute", 6, seed, variant) for seed in range(3)]
+    kinds = {type(event) for steps in games for step in steps for event in step.events}
+    options = games[0][0].game.options
+    assert (ev.HandClaimed in kinds) == (options.early_stop == "claim")
+    assert (ev.HandStopped in kinds) == (options.early_stop != "off")
+    assert (ev.JokerNamed in kinds) == (options.joker_order != "marked")
+    assert {ev.TeamSet, ev.TrumpNamed, ev.TrickWon} <= kinds

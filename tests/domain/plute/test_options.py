@@ -1,9 +1,17 @@
-"""Options of a game: what is agreed by default, and what is refused (rules.md, options)."""
+"""Options of a game: what is agreed by default, and what is refused (rules.md, options).
+
+There is nothing to agree on during a game, and no seat can resign (rules.md, tally).
+"""
 
 import pytest
 
-from domain.errors import InvalidOptions
+from domain.errors import IllegalAction, InvalidOptions
+from domain.game import aggregate as games
+from domain.game.proposals import propose
+from domain.plute import RULESET as plute
 from domain.plute.option_rules import OPTION_RULES
+from tests.support.random_games import starting
+from tests.support.timed_games import refusal
 
 
 def problems(given):
@@ -46,3 +54,26 @@ def test_the_choices_are_the_values_of_the_rules_and_every_one_is_accepted():
 
 def test_numbers_out_of_range_are_all_refused_at_once():
     assert problems({"win_at": 0, "lose_at": 10}) == {("win_at", "out-of-range"), ("lose_at", "out-of-range")}
+
+
+def started():
+    return [*starting("plute", 6, 0)][-1].game
+
+
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
+def test_there_is_nothing_to_propose():
+    game = started()
+    assert plute.proposal_kinds == {}
+    assert [plute.offers(game.state, seat) for seat in range(6)] == [{}] * 6
+    assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
+    with pytest.raises(IllegalAction, match="draw") as refused:
+        plute.agree(game.state, "draw")
+    assert refused.value.code == "nothing-to-agree"
+
+
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
+@pytest.mark.parametrize("seat", range(6))
+def test_no_seat_can_resign(seat):
+    with pytest.raises(IllegalAction) as refused:
+        games.resign(started(), seat)
+    assert (refused.value.code, refused.value.rule) == ("no-resignation", "7. Tally and the end of the game")

@@ -1,12 +1,19 @@
-"""The tally, the Plute, and the end of the game (rules.md, tally and the end of the game)."""
+"""The tally, the Plute, and the end of the game (rules.md, tally and the end of the game).
+
+The score sheet of Plute states which points each team had, and what became of the bid.
+"""
 
 import pytest
 
+from domain.pictures.shown import Shown
 from domain.plute import RULESET as plute
 from domain.plute.events import BidMadeGood, PhaseBegan, PluteMade, TeamSet
+from domain.plute.picture.scenes import page_of
 from domain.plute.state import TEAMS, of_team
+from domain.plute.view import project
 from domain.serialization import to_plain
 from tests.domain.plute import builders
+from tests.support.random_games import played
 
 EVEN_SEATS, ODD_SEATS = (0, 2, 4), (1, 3, 5)
 EIGHT_TO_ODD = [1] * 8 + [0]
@@ -90,3 +97,15 @@ def test_what_came_of_a_hand_stays_in_the_view():
             "plute": None,
         }
     ]
+
+
+def test_a_hand_is_written_down_for_the_team_that_bid():
+    view = project(played("plute", 6, 0)[-1].game.state, None)
+    scene = page_of(view, Shown())
+    first = scene.sheet[0]
+    assert first.name == "Hand 1: Team A bid 7, won 1, stopped: set"
+    assert first.cells == ("set", "", "set", "", "set", "")
+    assert first.steps[0] == "Team A: 1 point, Low Joker; 3 for Game"
+    assert first.steps[-1] == "1 of 7 bid: the tally of sets goes up by one"
+    assert scene.totals == ("0 ✓ 3 ✗", "0 ✓ 1 ✗") * 3
+    assert len(scene.sheet) == len(view.hand_results)

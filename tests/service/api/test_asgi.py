@@ -1,9 +1,15 @@
-"""The ASGI app by itself: what it makes of a request for the WSGI app, and of what comes in badly."""
+"""The ASGI app by itself: what it makes of a request for the WSGI app, and of what comes in badly.
+
+What only a real web server can show: bodies in chunks, and headers as they go over the wire.
+"""
 
 import asyncio
+import http.client
+import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -273,3 +279,46 @@ def test_requests_that_wait_for_their_turn_get_their_own_replies():
         return await asyncio.gather(*(ask(asgi, f"/{number}") for number in range(3 * AT_ONCE)))
 
     assert asyncio.run(ask_many()) == [b"/%d" % number for number in range(3 * AT_ONCE)]
+
+
+@pytest.fixture
+def address(service):
+    """Where a whole service listens."""
+    return urlsplit(service.url).netloc
+
+
+def post(address, body):
+    """POST a new player; a body given in pieces goes out in chunks, without its length."""
+    connection = http.client.HTTPConnection(address, timeout=30)
+    try:
+        connection.request("POST", "/v1/players", body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read()), answer.headers
+    finally:
+        connection.close()
+
+
+def test_a_body_over_64_kib_is_refused_in_chunks_and_in_one_piece(address):
+    body = b'{"name": "Ada"}'.ljust(64 * 1024 + 1)
+    for sent in (body, iter([body])):
+        status, answer, headers = post(address, sent)
+        assert (status, answer["code"]) == (413, "too-large")
+        assert headers["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/docs", "/healthz", "/v1/games"])
+def test_a_path_has_one_spelling(address, path):
+    def status(spelling):
+        connection = http.client.HTTPConnection(address, timeout=30)
+        try:
+            connection.request("GET", spelling)
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+        finally:
+            connection.close()
+
+    escaped = f"{path[:-1]}%{ord(path[-1]):02X}"
+    others = [f"{path}/", f"/{path}", f"//{path}", f"/.{path}", f"{path}%2F", f"{path}//", escaped, path.upper()]
+    assert status(path) == 200
+    assert {other: status(other) for other in others} == dict.fromkeys(others, 404)

@@ -4,8 +4,6 @@ import gzip
 
 import pytest
 
-from service.api import create_app
-
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 
@@ -98,10 +96,3 @@ def test_an_action_may_name_the_etag_of_the_view_that_it_is_for(ask, sandbox, fo
     assert ask("POST", act, body={"type": "pass"}, If_Match=form.format(sandbox.version)).status_code == 201
     late = ask("POST", act, body={"type": "pass"}, If_Match=form.format(sandbox.version - 1))
     assert (late.status_code, late.json["code"]) == (412, "stale-version")
-
-
-def test_the_operator_can_switch_compression_off(ask, server, sandbox):
-    app = create_app(server.app.extensions["plateau"], compresses=False)
-    answer = ask("GET", f"{sandbox.path}/view", app, **GZIP)
-    assert "Content-Encoding" not in answer.headers
-    assert answer.headers["ETag"].startswith(f'"{sandbox.version}-')

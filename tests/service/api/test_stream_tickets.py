@@ -1,7 +1,11 @@
-"""Stream tickets: what opens a stream in a browser, for a minute, and nothing else."""
+"""Stream tickets: what opens a stream in a browser, for a minute, and nothing else.
+
+How many streams a player, an address and a process can have open, and what is refused beyond that.
+"""
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import fakeredis
 import pytest
@@ -9,7 +13,8 @@ import pytest
 from domain.game.durations import SECOND, instant, moment
 from service.config.settings import Settings
 from tests.support.live import NDJSON, SSE, Live, live
-from tests.support.people import ME, Server, Table
+from tests.support.people import ME, Server, Table, assert_limited, limited
+from tests.support.server import wait_until
 
 NOW = 1_800_000_000_000
 
@@ -100,3 +105,51 @@ def test_a_ticket_of_a_seat_token_opens_its_game_alone(streams, private, ada, se
     wish = {"ruleset": "plateau", "seats": [ME, ME], "sandbox": True, "visibility": "private"}
     other = ada.post("/v1/games", wish).json["id"]
     assert server.stranger().get(f"/v1/games/{other}/events?ticket={ticket}", Accept=SSE).status_code == 404
+
+
+BUCKETS = ("streams", "streams-from-address", "streams-in-process")
+
+
+@pytest.fixture(params=BUCKETS)
+def bucket(request):
+    return request.param
+
+
+def test_streams_beyond_a_limit_are_refused_until_one_ends(valkey_url, bucket):
+    with ExitStack() as stack:
+        server = stack.enter_context(limited(valkey_url, {bucket: 2}))
+        app = stack.enter_context(live(server))
+        ada = server.newcomer("Ada")
+        path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [{'open': True}] * 2}).json['id']}"
+        opened = [app.open(ada, f"{path}/events", form) for form in (SSE, NDJSON)]
+        places = server.app.extensions["plateau"].streams.places
+        wait_until(lambda: places.open() == 2, "two streams")
+        refused = app.ask(ada, f"{path}/events", SSE)
+        wait_until(lambda: refused.is_complete, "the refusal")
+        assert refused.status == 429
+        assert f'"bucket":"{bucket}"'.encode() in refused.body
+        for what in (f"{path}/events?after={ada.get(path).json['version']}", "/v1/me/events?types=game_ended"):
+            waiting = app.ask(ada, f"{what}&wait=60")
+            wait_until(lambda waiting=waiting: waiting.is_complete, "the refusal of a request that would wait", 5)
+            assert waiting.status == 429
+            assert f'"bucket":"{bucket}"'.encode() in waiting.body
+            assert waiting.headers["retry-after"] == "15"
+        page = app.ask(ada, f"{path}/events?after=0&wait=60")
+        wait_until(lambda: page.is_complete, "a page with events", 5)
+        assert page.status == 200
+        opened[0].leave()
+        wait_until(lambda: places.open() == 1, "the end of a stream")
+        app.open(ada, f"{path}/events")
+
+
+def test_a_limit_on_players_leaves_room_for_others(valkey_url):
+    with limited(valkey_url, {"streams": 1}) as server, live(server) as app:
+        ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+        path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [{'open': True}] * 2}).json['id']}"
+        app.open(ada, f"{path}/events")
+        places = server.app.extensions["plateau"].streams.places
+        wait_until(lambda: places.open() == 1, "one stream")
+        answer = ada.get(f"{path}/events", Accept=SSE)
+        assert_limited(answer, "streams")
+        for person in (bob, None):
+            app.open(person, f"{path}/events")

@@ -15,7 +15,6 @@ import redis
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.errors import WrongMoment
 from domain.french_tarot.actions import Pass
 from domain.game import history
 from domain.log.record import Record
@@ -167,14 +166,6 @@ def test_a_key_that_came_with_another_request_is_refused_though_the_rules_allow_
     assert refused(lambda: games.act(game_id, ADA, order(action, seat=seat, key=OTHER))) == "key-reused"
 
 
-def test_an_action_without_a_key_is_judged_each_time(games: Games, client: redis.Redis) -> None:
-    game_id, ask = an_action(games)
-    ask(games, None)
-    before = log(client, game_id)
-    assert refused(lambda: ask(games, None)) == "not-your-turn"
-    assert log(client, game_id) == before
-
-
 def test_a_repetition_of_a_refused_request_is_judged_anew(games: Games, client: redis.Redis) -> None:
     game_id = games.create(ADA, spec([True, False], sandbox=False), None)[0]
     assert refused(lambda: games.act(game_id, ADA, order(None, key=KEY))) == "game-not-active"
@@ -212,14 +203,6 @@ def test_a_refused_creation_makes_nothing(games: Games, client: redis.Redis) -> 
         games.create(ADA, spec([True, True], sandbox=False), KEY)
     assert [*client.scan_iter("*gm_*")] == []
     assert games.create(ADA, spec(), KEY)[1].status == 201
-
-
-def test_a_wrong_moment_says_so_without_a_key_too(games: Games) -> None:
-    game_id = games.create(ADA, spec([True, False], sandbox=False), None)[0]
-    with pytest.raises(AtVersion) as refusal:
-        games.act(game_id, ADA, order(None))
-    assert isinstance(refusal.value.refusal, WrongMoment)
-    assert refusal.value.version == 2
 
 
 def forgotten(client: redis.Redis) -> None:
@@ -473,20 +456,6 @@ def test_over_http_a_repeated_creation_gets_the_same_bytes_and_place(web: Web, c
     assert again.headers["Location"] == first.headers["Location"]
     refusal = web.post("/v1/games", SANDBOX | {"visibility": "unlisted"}, "once")
     assert (refusal.status_code, refusal.get_json()["code"]) == (422, "key-reused")
-    assert everything(client) == written
-
-
-@over_http
-def test_over_http_a_repeated_join_gets_the_same_bytes(web: Web, client: redis.Redis, players: Players) -> None:
-    made = web.post("/v1/games", {"ruleset": "le-plateau", "seats": [{"player": "me"}, {"open": True}]}).get_json()
-    guest = Web(web.http, players.create("Bob")[1])
-    path = f"/v1/games/{made['id']}/seats"
-    first = guest.post(path, {"client_seed": "é"}, "once", made["head"])
-    written = everything(client)
-    again = guest.post(path, {"client_seed": "é"}, "once", made["head"])
-    assert (again.status_code, again.data) == (first.status_code, first.data) == (201, first.data)
-    assert guest.post(path, {"client_seed": "e"}, "once").get_json()["code"] == "key-reused"
-    assert guest.post(path, {"client_seed": "é"}).get_json()["code"] == "game-not-open"
     assert everything(client) == written
 
 

@@ -87,12 +87,6 @@ def test_a_server_that_may_drop_games_is_refused_with_the_command_that_mends_it(
     assert EventStore(client).check() == []
 
 
-def test_all_that_is_wrong_is_named_at_once(start: Start) -> None:
-    message = refusal(start("--maxmemory-policy", "allkeys-random", appendonly=False))
-    assert "CONFIG SET appendonly yes" in message
-    assert "CONFIG SET maxmemory-policy noeviction" in message
-
-
 def test_an_unsafe_server_is_used_with_warnings_where_that_is_asked_for(start: Start) -> None:
     client = start("--maxmemory-policy", "allkeys-lru", appendonly=False)
     warnings = EventStore(client).check(allow_unsafe=True)
@@ -108,11 +102,6 @@ def test_a_server_that_may_start_with_a_shorter_log_is_warned_of(start: Start) -
 
 
 UNREAD = ("aof-load-truncated (no; or else ", "appendfsync (everysec; or else ")
-
-
-def test_what_a_renamed_config_command_leaves_unchecked_is_named(start: Start) -> None:
-    (warning,) = EventStore(start("--rename-command", "CONFIG", "")).check()
-    assert all(name in warning for name in UNREAD)
 
 
 def test_without_config_what_info_tells_is_checked(start: Start) -> None:
@@ -140,11 +129,6 @@ def test_a_store_keeps_its_number_of_shards_whatever_the_setting_is_later(start:
         store = EventStore(client, shards)
         assert store.check() == []
         assert len(store.all_shards) == 4
-
-
-def test_a_server_that_is_only_a_copy_is_not_used(start: Start) -> None:
-    client = start("--replicaof", "127.0.0.1", "1")
-    assert "it is a replica, which accepts no writes" in refusal(client)
 
 
 def test_a_web_process_does_not_start_on_a_server_that_could_lose_games(

@@ -1,10 +1,15 @@
-"""Compact entries hold every record exactly, are small, and are read for ever."""
+"""Compact entries hold every record exactly, are small, and are read for ever.
 
+The quick writer of the canonical form is exact, and answers are remembered in a form that other releases read.
+"""
+
+import json
 import random
 import re
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -16,7 +21,7 @@ from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.redaction import Hidden
 from service.store import compact
-from service.store.codec import canonical, entry_of, record_of
+from service.store.codec import Answer, Head, canonical, entry_of, recalled, record_of, remembered
 from tests.golden.logs import files, game_name, golden_log
 from tests.support.sampling import GAMES
 
@@ -164,3 +169,36 @@ def test_an_event_takes_no_more_memory_of_a_real_server_than_is_said(ruleset_id:
             pipe.memory_usage(name, samples=0)
             used, events = used + pipe.execute()[-1], events + len(log)
         assert 0.75 * MOST_BYTES[ruleset_id] < used / events <= MOST_BYTES[ruleset_id]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+)
+
+
+@given(JSON)
+def test_the_quick_writer_writes_what_the_definition_does(value: Any) -> None:
+    assert canonical(value) == chain.canonical(value)
+    assert json.loads(canonical(value)) == value
+
+
+@pytest.mark.parametrize("value", ["".join(map(chr, range(0x250))), {"\uffff": 1, "\U00010000": 2, "é": 3, "z": 4}])
+def test_escapes_and_the_order_of_keys_are_those_of_the_definition(value: Any) -> None:
+    assert canonical(value) == chain.canonical(value)
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**63) - 1, 10**40])
+def test_numbers_of_any_size_are_written(number: int) -> None:
+    assert canonical([number]) == chain.canonical([number]) == f"[{number}]".encode()
+
+
+FINGERPRINT = "5d41402abc4b2a76b9719d911017c592ae4d0f8d1b7c4c5a3b1d5f0e1a2b3c4d"
+BODY = b'{"game_id":"gm_09f2","version":17,"note":"a b @ c"}'
+HEAD = Head("gm_09f2", 17, "ab" * 32, "2026-11-23T08:15:30.125Z")
+
+
+@pytest.mark.parametrize("head", [HEAD, None])
+def test_an_answer_and_its_head_are_read_back(head: Head | None) -> None:
+    stored = remembered(FINGERPRINT, Answer(201, BODY, head))
+    assert recalled(stored) == (FINGERPRINT, Answer(201, BODY, head))

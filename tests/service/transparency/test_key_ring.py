@@ -1,16 +1,31 @@
-"""The keys of a store: one signs, all of them stay, and an operator can bring their own."""
+"""The keys of a store: one signs, all of them stay, and an operator can bring their own.
+
+A file of private keys is read as it is, or refused with the reason.
+"""
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import fakeredis
 import pytest
 import redis
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    KeySerializationEncryption,
+    NoEncryption,
+    PrivateFormat,
+)
 
 from domain.game.durations import moment
+from service.config.setting_fields import InvalidSettings
+from service.config.settings import Settings
 from service.store.event_store import StoreUnavailable
 from service.transparency import key_ring
+from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyInFile, KeyRing
 from service.transparency.signatures import Signed, public_half, verify
 from tests.support.stores import everything
@@ -119,3 +134,46 @@ def test_a_named_key_is_read_once_and_a_new_one_when_it_is_named(client: redis.R
     signer.rotate()
     assert signer.key_id not in reader.public_keys(old), "the store is not asked"
     assert {old, signer.key_id} == {*reader.public_keys(signer.key_id)}
+
+
+KEYS = [Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in (1, 2)]
+
+
+def pem(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, lock: KeySerializationEncryption | None = None) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, lock or NoEncryption())
+
+
+def written(tmp_path: Path, content: bytes) -> Path:
+    path = tmp_path / "keys.pem"
+    path.write_bytes(content)
+    return path
+
+
+def test_keys_are_read_in_their_order(tmp_path: Path) -> None:
+    path = written(tmp_path, b"of this year\n" + b"of last year\n".join(pem(key) for key in KEYS))
+    assert [public_half(key) for key in keys_in(path)] == [public_half(key) for key in KEYS]
+    assert Settings.from_environment({"PLATEAU_SIGNING_KEYS": str(path)}).signing_keys == path
+
+
+def test_without_a_file_there_are_no_keys() -> None:
+    assert not keys_in(Settings.from_environment({}).signing_keys)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the file has no private key in PEM"),
+        (pem(KEYS[0]) + pem(ec.generate_private_key(ec.SECP256R1())), "key 2 in the file is not an Ed25519 key"),
+        (pem(KEYS[0], BestAvailableEncryption(b"x")), "key 1 in the file is not a private key without a password"),
+        (pem(KEYS[0]).replace(b"A", b"?"), "key 1 in the file is not a private key without a password"),
+    ],
+)
+def test_a_file_that_is_no_list_of_keys_is_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = written(tmp_path, content)
+    with pytest.raises(InvalidSettings, match=f"^PLATEAU_SIGNING_KEYS is .*; allowed: .*Here, {reason}.$"):
+        Settings.from_environment({"PLATEAU_SIGNING_KEYS": str(path)})
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidSettings, match="Here, the file cannot be read: No such file or directory"):
+        Settings.from_environment({"PLATEAU_SIGNING_KEYS": str(tmp_path / "none.pem")})

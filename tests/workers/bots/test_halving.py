@@ -1,7 +1,11 @@
-"""Sequential halving finds the best action, in a fixed order, with the playouts that it has."""
+"""Sequential halving finds the best action, in a fixed order, with the playouts that it has.
+
+What kernels draw by: each number as often as the others, and bits of a set by their order.
+"""
 
 import random
 
+from workers.bots.drawing import drawn, highest, nth
 from workers.bots.halving import halved
 
 
@@ -64,3 +68,16 @@ def test_the_error_is_that_of_the_mean():
     ranking = halved(2, 8, lambda _alive: next(rewards), never)
     assert ranking.mean(0) == 2.0
     assert abs(ranking.error(0) - (4 / 3 / 4) ** 0.5) < 1e-9
+
+
+def test_chance_is_fair():
+    game = [7]
+    counted = [0] * 6
+    for _ in range(6000):
+        counted[drawn(game, 6)] += 1
+    assert all(880 < times < 1120 for times in counted)
+
+
+def test_bits_are_found_by_their_order():
+    assert [nth(0b101100, number) for number in range(3)] == [2, 3, 5]
+    assert [highest(cards) for cards in (0, 1, 0b101100, 1 << 55)] == [-1, 0, 5, 55]

@@ -1,10 +1,18 @@
-"""`plateau play` as a person sees it: in a pseudo-terminal, against a real service."""
+"""`plateau play` as a person sees it: in a pseudo-terminal, against a real service.
+
+A line that is edited while news come from another thread.
+"""
 
 import re
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from service.cli.play.editor import Editor
+from service.cli.play.inputs import Interrupted
 from tests.service.cli.play.terminals import Terminal, played, turn
 from tests.support.commands import Player, plateau
 from tests.support.proxies import CuttingProxy
@@ -323,3 +331,13 @@ def test_a_link_names_the_service_and_nothing_goes_to_another_one(service: Runni
 def test_a_game_that_cannot_be_created_is_refused(service: RunningService, words: tuple[str, ...], why: str) -> None:
     run = plateau("play", *words, "--url", service.url)
     assert (run.exit_code, why in run.output) == (1, True), run.output
+
+
+def test_news_that_come_after_enter_end_the_wait_for_the_next_line() -> None:
+    with create_pipe_input() as keys, create_app_session(keys, DummyOutput()):
+        editor = Editor(colours=False)
+        app = editor._session.app
+        app.after_render += lambda _: editor.interrupt() if app.is_done else None
+        keys.send_text("pass\r")
+        assert editor.line("> ", "", str, (), keys=False) == "pass"
+        assert editor.line("> ", "du", str, (), keys=False) == Interrupted("du")
