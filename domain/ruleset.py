@@ -22,6 +22,7 @@ from domain.sentences.catalogue import SHARED
 from domain.sentences.message import AtSeat, Text, message
 from domain.sentences.telling import Tellers
 from domain.serialization import Plain
+from domain.symmetries import Symmetries
 from domain.table import Outcome, Seat, Viewer
 from domain.wellformed import check_seat, shown
 
@@ -143,6 +144,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
     """Return the draws behind an event as any viewer can see it, for a number of seats."""
+    symmetries: Symmetries[OptionsT, StateT, ActionT, EventT] | None = None
+    """The masks under which a deal can be played at one table or another; None where there are none."""
 
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)

@@ -12,6 +12,7 @@ from domain.french_tarot.picture.drawing import scene, svg, text
 from domain.french_tarot.sampling import hidden_parts, sample
 from domain.french_tarot.sentences import ACTION_TELLERS, TELLERS
 from domain.french_tarot.state import State, evolve, initial
+from domain.french_tarot.symmetries import SYMMETRIES
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Presentation, Ruleset
@@ -54,6 +55,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"cards_dealt"}),
     draws=hands.draws,
+    symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
-from domain.chance import Draws
+from domain.chance import Chance, Draws
 from domain.errors import wrong_moment
 from domain.game.durations import instant
 from domain.game.parts import Awaited, Held, Proposal, Sitter
@@ -24,6 +24,7 @@ from domain.recording import replaced
 from domain.ruleset import AnyRuleset, starts_of_deals
 from domain.sentences.message import AtSeat, Items, Message, Number, seat_number
 from domain.serialization import changed, from_plain
+from domain.symmetries import Mask, masked
 from domain.table import Outcome, Seat
 from domain.wellformed import is_whole, shown
 
@@ -81,6 +82,8 @@ class Game:
     """The versions at which the secrets of deals were revealed."""
     former: tuple[Held, ...] = ()
     """Who held seats in play until a bot took them over, in the order of their leaving."""
+    mask: Mask | None = None
+    """The symmetry of its ruleset under which the deals are played."""
 
     @property
     def draws(self) -> Draws:
@@ -219,15 +222,23 @@ def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
 
 def _forced(game: Game, draws: Draws) -> Sequence[object]:
     """Return what the rules force now, with the secret of a deal before the next one begins."""
-    forced = game.ruleset.settle(game.state, draws.of_deal(game.dealt or 1))
+    forced = _settled(game, draws.of_deal(game.dealt or 1))
     if game.deals is None or not game.dealt or starts_of_deals(game.ruleset).isdisjoint(map(type, forced)):
         return forced
     told: list[object] = []
-    for event in game.ruleset.settle(game.state, draws.of_deal(game.dealt + 1)):
+    for event in _settled(game, draws.of_deal(game.dealt + 1)):
         if type(event) in starts_of_deals(game.ruleset) and game.dealt < DEALS:
             told.append(ev.SecretRevealed(game.dealt, game.deals.revealed(game.dealt)))
         told.append(event)
     return told
+
+
+def _settled(game: Game, chance: Chance) -> Sequence[object]:
+    """Return what the rules force now, a deal masked if the game has a mask."""
+    ruleset, forced = game.ruleset, game.ruleset.settle(game.state, chance)
+    if game.mask is None or ruleset.symmetries is None or starts_of_deals(ruleset).isdisjoint(map(type, forced)):
+        return forced
+    return masked(ruleset.symmetries, ruleset.evolve, game.mask, game.state, forced)
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:

@@ -30,6 +30,7 @@ from domain.laws import (
     replay,
     reprs,
     sentences,
+    symmetries,
     take_back,
     tutorials,
     variants,
@@ -63,6 +64,7 @@ _MODULES = (
     variants,
     length,
     fair_draws,
+    symmetries,
 )
 
 LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(module).values() if isinstance(each, Law))

@@ -12,6 +12,7 @@ from domain.le_plateau.picture.drawing import scene, svg, text
 from domain.le_plateau.sampling import hidden_parts, sample
 from domain.le_plateau.sentences import ACTION_TELLERS, TELLERS
 from domain.le_plateau.state import State, evolve, initial
+from domain.le_plateau.symmetries import SYMMETRIES
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -52,6 +53,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
     draws=hands.draws,
+    symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

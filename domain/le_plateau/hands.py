@@ -74,7 +74,7 @@ def finish(state: State) -> list[ev.Event]:
     value = state.hand.contract.value if state.hand.contract else 0
     scores = hand_scores(state, by) if by else (0,) * state.seats
     more = not state.stops and _hands_counted(state) + _counts(state, by) < state.options.hands
-    return [_revealed(state), ev.HandScored(value, scores), ev.PhaseBegan("deal" if more else "over")]
+    return [revealed(state), ev.HandScored(value, scores), ev.PhaseBegan("deal" if more else "over")]
 
 
 def is_last(state: State) -> bool:
@@ -112,7 +112,8 @@ def _counts(state: State, won_by: Side | None) -> bool:
     return won_by is not None or state.options.void_hands == "count"
 
 
-def _revealed(state: State) -> ev.HandRevealed:
+def revealed(state: State) -> ev.HandRevealed:
+    """Return what the end of a hand makes public."""
     hand, table = state.hand, state.table
     piles = table.piles or ((),) * state.seats
     return ev.HandRevealed(

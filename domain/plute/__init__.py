@@ -13,6 +13,7 @@ from domain.plute.picture.drawing import scene, svg, text
 from domain.plute.sampling import hidden_parts, sample
 from domain.plute.sentences import ACTION_TELLERS, TELLERS
 from domain.plute.state import State, evolve, initial
+from domain.plute.symmetries import SYMMETRIES
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
 
@@ -41,6 +42,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
     draws=hands.draws,
+    symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,

@@ -9,11 +9,23 @@ import pytest
 
 from domain import laws
 from domain.errors import IllegalAction
-from domain.laws import LAWS, Law, fair_draws, legality, moments, non_interference, pictures, sentences, variants
+from domain.laws import (
+    LAWS,
+    Law,
+    fair_draws,
+    legality,
+    moments,
+    non_interference,
+    pictures,
+    sentences,
+    symmetries,
+    variants,
+)
 from domain.laws.law import Case
 from domain.laws.play import Table, active, played, tables
 from domain.le_plateau import sampling
 from domain.options import Choice
+from domain.plute.events import TrumpNamed
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue
 from domain.sentences.message import Message
@@ -88,6 +100,24 @@ def test_a_refusal_that_cites_a_heading_which_the_rules_do_not_have_is_noticed()
         law.check(table(decide=decide), 0)
     with pytest.raises(AssertionError, match="cites '7', which is no heading"):
         law.check(table(ending="7"), 0)
+
+
+def test_suits_that_cannot_be_exchanged_are_noticed():
+    """Hearts and spades alone, so that the off-jack is another card."""
+    torn = replace(PLUTE.symmetries, masks=lambda _options, _seats: ["HSDC"])
+    with pytest.raises(AssertionError, match="under HSDC, "):
+        symmetries.a_game_played_again_under_a_mask_is_the_same_game_masked.check(table(symmetries=torn), 0)
+
+
+def test_a_mask_that_leaves_a_part_of_an_event_is_noticed():
+    """Trump is named by the suit that it was."""
+
+    def event(mask, state, event):
+        return event if isinstance(event, TrumpNamed) else PLUTE.symmetries.event(mask, state, event)
+
+    leaky = replace(PLUTE.symmetries, masks=lambda _options, _seats: ["CDHS"], event=event)
+    with pytest.raises(AssertionError, match=r"under CDHS, TrumpNamed\(.* is TrumpNamed"):
+        symmetries.a_game_played_again_under_a_mask_is_the_same_game_masked.check(table(symmetries=leaky), 0)
 
 
 @pytest.mark.parametrize(
