@@ -10,7 +10,7 @@ TYPESCRIPT := api_spec/clients/typescript
 PRETTIER = $(TYPESCRIPT)/node_modules/.bin/prettier
 FORMATTED = 'service/web/static/**/*.{js,mjs,css}' '$(TYPESCRIPT)/{src,test}/*.js'
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations fuzz bench chaos league lock vendor node generators try-node recording develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations manual fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ combinations: develop  ## Check the laws with every combination of options; take
 
 pictures: develop  ## Photograph every game in a real Chromium, for the README (ARGS="--all --to /tmp/pictures" for every width)
 	$(BIN)/python -m tests.pictures $(ARGS)
+
+manual: develop  ## Build the manual as a site into dist/manual (ARGS=FOLDER for another folder)
+	$(BIN)/python docs/manual.py $(ARGS)
 
 recording: develop  ## Record games of a store whose format is new, once before the release that first writes it
 	$(BIN)/python -m tests.recorded.record

@@ -1,0 +1,171 @@
+"""Build the manual: one site from the pages in docs/, the rules of the games, and reference pages made from the code.
+
+    python docs/manual.py [FOLDER]        # the default is dist/manual
+
+The site needs no server and sends no request to another one. A link to a page that the manual has leads to that page;
+a link to a source file becomes the path of that file. Any other dead link ends the build.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
+from os.path import relpath
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+import yaml
+
+from service.api.http.errors import KINDS
+from service.cli.main import main as plateau
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+BESIDE = {
+    "README.md": "readme.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "bench/README.md": "bench.md",
+    "examples/hearts/README.md": "examples/hearts.md",
+    "examples/liars-dice/README.md": "examples/liars-dice.md",
+    "api_spec/clients/python/README.md": "clients/python.md",
+    "api_spec/clients/typescript/README.md": "clients/typescript.md",
+}
+"""Pages of the manual that are not in docs/, by their paths in the project."""
+_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s:]*?)(#[^()\s]*)?\)")
+_LIST_AFTER_TEXT = re.compile(r"^(?!\s*(?:[-*]|\d+\.) )(\S.*)\n(?=(?:[-*]|\d+\.) )", re.MULTILINE)
+_FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_NOT_COPIED = {".md", ".py", ".pyc", ".yml"}
+
+
+def pages() -> Mapping[str, str]:
+    """Return where each page that is written by hand goes, by its path in the project."""
+    rules = {
+        f"domain/{path.parent.name}/rules.md": f"rules/{path.parent.name}.md" for path in ROOT.glob("domain/*/rules.md")
+    }
+    own = {f"docs/{name}": str(name) for name in (path.relative_to(DOCS) for path in DOCS.rglob("*.md"))}
+    return {**own, **rules, **BESIDE}
+
+
+def page(source: str, places: Mapping[str, str]) -> str:
+    """Return a page as the manual has it: with its links, and with lists that follow a line of text set off."""
+    text = (ROOT / source).read_text()
+    parts = _FENCE.split(text)
+    return "".join(
+        part if part.startswith("```") else _LIST_AFTER_TEXT.sub(r"\1\n\n", linked(part, source, places))
+        for part in parts
+    )
+
+
+def linked(text: str, source: str, places: Mapping[str, str]) -> str:
+    def link(found: re.Match[str]) -> str:
+        image, words, target, anchor = found[1], found[2], found[3], found[4] or ""
+        if not target:
+            return found[0]
+        path = (ROOT / source).parent.joinpath(target).resolve()
+        if not path.exists():
+            raise SystemExit(f"{source}: there is no {target}")
+        name = path.relative_to(ROOT).as_posix()
+        place = places.get(name) or (
+            name.removeprefix("docs/") if name.startswith("docs/") and path.is_file() else None
+        )
+        if place is not None:
+            here = PurePosixPath(places[source]).parent
+            return f"{image}[{words}]({relpath(place, here)}{anchor})"
+        return words if name in words or words.startswith("`") else f"{words} (`{name}`)"
+
+    return _LINK.sub(link, text)
+
+
+def _problems() -> Iterator[str]:
+    yield "Every error is `application/problem+json`; its `type` is the address of one of these explanations.\n"
+    for kind in KINDS.values():
+        yield f"## {kind.name}\n\n**{kind.status}** · {kind.title()}\n\n{kind.text}\n"
+
+
+def _commands() -> Iterator[str]:
+    yield "The help of every command, as `plateau COMMAND --help` prints it.\n"
+    for name, command in _each_command("plateau", plateau):
+        with click.Context(command, info_name=name, max_content_width=100) as context:
+            yield f"## {name}\n\n```text\n{command.get_help(context)}\n```\n"
+
+
+def _each_command(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for child in command.list_commands(context):
+            below = command.get_command(context, child)
+            if below is not None:
+                yield from _each_command(f"{name} {child}", below)
+
+
+def _operations() -> Iterator[str]:
+    spec = yaml.load((ROOT / "api_spec/openapi.yaml").read_text(), yaml.CSafeLoader)
+    yield "Every operation of the interface. A running service shows them at `/docs`, where you can try them.\n"
+    for tag in spec["tags"]:
+        yield f"## {tag['name']}\n\n{tag.get('description', '')}\n"
+        for path, methods in spec["paths"].items():
+            for method, operation in methods.items():
+                if isinstance(operation, dict) and tag["name"] in operation.get("tags", ()):
+                    yield f"### {method.upper()} {path}\n\n{operation.get('description') or operation['summary']}\n"
+                    yield from _parameters(operation, spec)
+
+
+def _parameters(operation: Mapping[str, Any], spec: Mapping[str, Any]) -> Iterator[str]:
+    rows = []
+    for entry in operation.get("parameters", ()):
+        parameter = spec["components"]["parameters"][entry["$ref"].rpartition("/")[2]] if "$ref" in entry else entry
+        rows.append(
+            f"| `{parameter['name']}` | {parameter['in']} | {' '.join(parameter.get('description', '').split())} |"
+        )
+    if rows:
+        yield "| parameter | in | meaning |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+    yield "Responses: " + ", ".join(f"`{status}`" for status in operation["responses"]) + "\n"
+
+
+REFERENCES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "Problems": _problems,
+    "Commands": _commands,
+    "Operations": _operations,
+}
+"""The pages that are made from the code, by their titles."""
+
+
+def write(folder: Path) -> None:
+    """Write all pages and pictures of the manual into a folder."""
+    places = pages()
+    for path in DOCS.rglob("*"):
+        if path.is_file() and path.suffix not in _NOT_COPIED:
+            target = folder / path.relative_to(DOCS)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    shutil.copy(ROOT / "service/web/static/icon.svg", folder / "icon.svg")
+    texts = {place: page(source, places) for source, place in places.items()}
+    texts |= {
+        f"reference/{title.lower()}.md": f"# {title}\n\n" + "\n".join(lines()) for title, lines in REFERENCES.items()
+    }
+    for place, text in texts.items():
+        target = folder / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+
+
+def build(site: Path) -> None:
+    """Build the site into a folder, which is replaced."""
+    with TemporaryDirectory() as work:
+        write(Path(work, "docs"))
+        config = (DOCS / "mkdocs.yml").read_text()
+        Path(work, "mkdocs.yml").write_text(f"{config}copyright: Plateau {version('plateau-server')}\nsite_dir: site\n")
+        subprocess.run([sys.executable, "-m", "zensical", "build", "--strict", "-f", f"{work}/mkdocs.yml"], check=True)
+        shutil.rmtree(site, ignore_errors=True)
+        shutil.copytree(Path(work, "site"), site)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "dist/manual")

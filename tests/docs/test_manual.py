@@ -1,0 +1,125 @@
+"""The manual: it builds without a warning, has every page, needs no other server, and its search finds pages."""
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import click
+import pytest
+from playwright.sync_api import sync_playwright
+
+from docs import manual
+from service.api.http.errors import KINDS
+from service.cli.main import main as plateau
+from tests.browser.conftest import chromium
+from tests.support.server import ROOT
+
+_OTHERS = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=["']?(?:https?:)?//(?!127\.)[^>]*>""")
+_MOST_BYTES = 200_000
+_FIRST_SCREEN = 5
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("manual") / "site"
+    manual.build(folder)
+    return folder
+
+
+def test_every_page_is_in_the_menu_and_small_and_asks_no_other_server(site: Path) -> None:
+    menu = (ROOT / "docs/mkdocs.yml").read_text()
+    for place in manual.pages().values():
+        html = (site / place).with_suffix(".html").read_text()
+        assert place in menu or place.startswith("examples/"), place
+        assert len(html.encode()) <= _MOST_BYTES, place
+        assert _OTHERS.findall(html) == [], place
+
+
+def test_the_reference_has_every_command_and_problem_and_operation(site: Path) -> None:
+    commands, problems, operations = (
+        (site / f"reference/{name}.html").read_text() for name in ("commands", "problems", "operations")
+    )
+    names = plateau.list_commands(click.Context(plateau))
+    assert [name for name in names if f"plateau {name}" not in commands] == []
+    assert [name for name in KINDS if f'id="{name}"' not in problems] == []
+    spec = (ROOT / "api_spec/openapi.yaml").read_text()
+    assert len(re.findall(r"<h3 id=", operations)) == len(re.findall(r"^      operationId:", spec, re.MULTILINE))
+
+
+QUESTIONS = {
+    "play with friends": "play.html",
+    "play in a terminal": "playing.html",
+    "oudlers": "rules/french_tarot.html",
+    "objective": "rules/le_plateau.html",
+    "joker trump": "rules/plute.html",
+    "prisoners": "rules/plateau.html",
+    "run it": "readme.html",
+    "change the port": "readme.html",
+    "https proxy": "operations/internet.html",
+    "restore a backup": "operations/backups.html",
+    "upgrade": "operations/upgrading.html",
+    "redis cluster": "operations/cluster.html",
+    "sentinel": "operations/fail-over.html",
+    "prometheus alerts": "monitoring.html",
+    "mail smtp": "operations/internet.html",
+    "webhook signature": "webhooks.html",
+    "legal actions": "playing.html",
+    "idempotency key": "api.html",
+    "rate limit": "api.html",
+    "stream events": "following.html",
+    "conditional moves": "plans.html",
+    "write a bot": "bots.html",
+    "add a game": "add-a-ruleset.html",
+    "verify the shuffle": "verification.html",
+    "receipt": "verification.html",
+    "fork": "replay-and-forks.html",
+    "how strong are bots": "bots.html",
+    "parquet": "research-openspiel.html",
+    "exit codes": "operations/settings.html",
+    "what an operator can see": "threat-model.html",
+}
+"""What new users look for, and the page that must be among the first results."""
+
+
+@pytest.mark.long
+def test_the_search_finds_what_new_users_look_for(site: Path) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    missed = []
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"]).new_page()
+        for question, expected in QUESTIONS.items():
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html", wait_until="networkidle")
+            page.keyboard.press("Control+k")
+            page.get_by_role("combobox").or_(page.get_by_role("textbox")).first.wait_for()
+            page.keyboard.type(question)
+            results = page.locator("a[href*='?h=']")
+            results.first.wait_for()
+            page.wait_for_timeout(300)  # the list is complete soon after its first row
+            links = [link.get_attribute("href") or "" for link in results.all()[:_FIRST_SCREEN]]
+            if not any(expected in link for link in links):
+                missed.append(question)
+    server.shutdown()
+    server.server_close()
+    assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("[the rules](../domain/plute/rules.md#1-table-and-deal)", "[the rules](rules/plute.md#1-table-and-deal)"),
+        ("[`walks`](../bench/walks.py)", "`walks`"),
+        ("[a policy](../workers/bots/policy.py)", "a policy (`workers/bots/policy.py`)"),
+        ("![seats](plute.svg)", "![seats](plute.svg)"),
+        ("[elsewhere](https://example.com/a)", "[elsewhere](https://example.com/a)"),
+    ],
+)
+def test_links_lead_to_pages_of_the_manual_or_name_the_file(text: str, linked: str) -> None:
+    assert manual.linked(text, "docs/plute.md", manual.pages()) == linked
+
+
+def test_a_link_to_a_page_that_does_not_exist_ends_the_build() -> None:
+    with pytest.raises(SystemExit, match=r"docs/plute.md: there is no gone.md"):
+        manual.linked("[gone](gone.md)", "docs/plute.md", manual.pages())
