@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from domain.chance import bot_seed
+from domain.game import bot_seeds
 from domain.game.aggregate import Game
 from domain.log.bot_moves import BotMove, Chosen, Thinking
 from domain.table import Seat
@@ -45,7 +46,11 @@ def choice(game: Game, seat: Seat, name: str, process: PolicyProcess) -> Choice:
     if name not in BOTS:
         raise IllegalAnswer("KeyError")
     bot, seed = BOTS[name], _seed(game, seat, name)
-    action, done = _chosen(game, seat, lambda view: process.think(bot.policy, view, seed, bot.playouts))
+    if game.unmasked is None:
+        ask = partial(process.think, bot.policy)
+    else:  # no search of a deal of a set is ended by time: a machine that is slow just now would play otherwise
+        ask = partial(process.think_again, bot.policy, done=bot.playouts)
+    action, done = _chosen(game, seat, lambda view: ask(view, seed, bot.playouts))
     # A bot of a package can claim any number, and a log with one that cannot be would look forged.
     return Choice(action, _noted(game, seat, name, done=min(max(done, 0), bot.playouts)))
 
@@ -67,15 +72,15 @@ def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) ->
 
 def _chosen(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> tuple[Any, int]:
     """Return the only legal action, or what a policy thinks of the view, and the playouts done for it."""
-    view = representations.view(game, seat)
+    view = representations.view(bot_seeds.shared(game), seat)
     listed = view["legal_actions"]["actions"]
     thought = Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
-    return read_answer(game, thought.action), thought.playouts
+    return bot_seeds.masked(game, read_answer(game, thought.action)), thought.playouts
 
 
 def _drawn(game: Game, seat: Seat, seed: int) -> Any:
     rng = random.Random(seed)  # noqa: S311 - a move, not a secret
-    return rng.choice(game.ruleset.legal_actions(game.state, seat))
+    return bot_seeds.masked(game, rng.choice(game.ruleset.legal_actions(bot_seeds.shared(game).state, seat)))
 
 
 def read_answer(game: Game, answer: Any) -> Any:
@@ -89,7 +94,7 @@ def read_answer(game: Game, answer: Any) -> Any:
 
 
 def _seed(game: Game, seat: Seat, name: str) -> int:
-    return bot_seed(game.secret, game.id, seat, game.version, (name, BOTS.get(name, _GONE).version))
+    return next(bot_seeds.seeds_of(game, seat, (name, BOTS.get(name, _GONE).version)))
 
 
 def _noted(game: Game, seat: Seat, name: str, *, done: int = 0, chosen: Chosen = "policy") -> BotMove:

@@ -8,11 +8,10 @@ from domain.audit.candidates import ILL_FORMED, Candidates
 from domain.audit.commands import created, done_again
 from domain.audit.faults import Wrong, compare, value
 from domain.audit.structure import first_mark
-from domain.chance import bot_seed
 from domain.errors import InvalidOptions, Rejected
 from domain.game import history
 from domain.game.aggregate import Game, bounded
-from domain.game.bot_seeds import is_seed_of
+from domain.game.bot_seeds import is_seed_of, seeds_of
 from domain.log import chain
 from domain.log.bot_moves import BotMove
 from domain.log.record import Record, Shown, visible
@@ -94,7 +93,7 @@ def _step(
         decided = created(events, secret) if game is None else bounded(game, done_again(game, events, candidates))
         if "bot" in first or first["version"] > first_mark(events):
             _check_mark(game, first)
-        by = _thought(secret, first, game) if by_bots else None
+        by = _thought(first, game) if by_bots else None
         records, after = history.record(game, decided, first["at"], f"{version + 1:016x}", by=by)
     except Wrong:
         raise
@@ -130,9 +129,9 @@ def _check_mark(game: Game | None, first: Shown) -> None:
             raise Wrong(version, f"/bot/{name}", "a whole number from 0 on", value(bot.get(name)))
 
 
-def _thought(secret: bytes, first: Shown, game: Game | None) -> BotMove | None:
+def _thought(first: Shown, game: Game | None) -> BotMove | None:
     """Read what a bot thought, and check it as far as that is possible without the bot; raise ``Wrong``."""
-    if "bot" not in first:
+    if "bot" not in first or game is None:
         return None
     version, seat = first["version"], first["seat"]
     by = forms.read(BotMove, first["bot"], version, "/bot")
@@ -140,9 +139,9 @@ def _thought(secret: bytes, first: Shown, game: Game | None) -> BotMove | None:
     most = by.playouts if by.thought.chosen == "policy" else 0
     if not 0 <= by.thought.done <= most:
         raise Wrong(version, "/bot/thought/done", f"a number of playouts from 0 to {most}", value(by.thought.done))
-    if game is None or not is_seed_of(game, seat, by):
-        place = (first["game_id"], seat, version - 1)
-        compare(version, "/bot/thought/seed", bot_seed(secret, *place, (by.name, by.version)), by.thought.seed)
+    if not is_seed_of(game, seat, by):
+        expected = next(seeds_of(game, seat, (by.name, by.version)))
+        compare(version, "/bot/thought/seed", expected, by.thought.seed)
     return by
 
 

@@ -18,6 +18,7 @@ from domain.game.durations import instant
 from domain.game.parts import Awaited, Held, Proposal, Sitter
 from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
+from domain.game.unmasked import Unmasked
 from domain.log import chain
 from domain.log.secrets import DEALS, DealSecrets, Secrets, of_deals
 from domain.recording import replaced
@@ -83,7 +84,9 @@ class Game:
     former: tuple[Held, ...] = ()
     """Who held seats in play until a bot took them over, in the order of their leaving."""
     mask: Mask | None = None
-    """The symmetry of its ruleset under which the deals are played."""
+    """The symmetry under which a deal of a set is played; None for other games, '' if the ruleset has none."""
+    unmasked: Unmasked | None = field(default=None, repr=False)
+    """What a deal of a set is at all its tables, from the start on."""
 
     @property
     def draws(self) -> Draws:
@@ -236,7 +239,7 @@ def _forced(game: Game, draws: Draws) -> Sequence[object]:
 def _settled(game: Game, chance: Chance) -> Sequence[object]:
     """Return what the rules force now, a deal masked if the game has a mask."""
     ruleset, forced = game.ruleset, game.ruleset.settle(game.state, chance)
-    if game.mask is None or ruleset.symmetries is None or starts_of_deals(ruleset).isdisjoint(map(type, forced)):
+    if not game.mask or ruleset.symmetries is None or starts_of_deals(ruleset).isdisjoint(map(type, forced)):
         return forced
     return masked(ruleset.symmetries, ruleset.evolve, game.mask, game.state, forced)
 
@@ -256,6 +259,8 @@ def _played(game: Game, events: Sequence[object]) -> Game:
         state = game.ruleset.evolve(state, event)
     kept = following(game.positions, {type(event) for event in events}, game.ruleset.open_events)
     played = changed(game, version=game.version + len(events), state=state, positions=kept)
+    if game.unmasked is not None:
+        played = changed(played, unmasked=game.unmasked.after(game.ruleset, game.mask, events))
     if game.deals is not None and (begun := sum(type(event) in starts_of_deals(game.ruleset) for event in events)):
         return changed(played, dealt=game.dealt + begun)
     return played
@@ -326,6 +331,12 @@ def _taken_back(game: Game, event: ev.TakenBack) -> dict[str, object]:
     return {"state": kept[-1].state, "positions": kept}
 
 
+def _started(game: Game, _: ev.GameStarted) -> dict[str, object]:
+    state = game.ruleset.setup(game.options, len(game.sitters))
+    unmasked = None if game.mask is None else Unmasked(state)
+    return {"status": "active", "state": state, "unmasked": unmasked}
+
+
 _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.SeatTaken: lambda game, event: _seated(
         game, event.seat, Sitter(event.player, event.client_seed, seed_commitment=event.seed_commitment)
@@ -335,7 +346,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.SeedsAwaited: lambda _, event: {"awaited": Awaited(event.seats, instant(event.until))},
     ev.SeedOpened: _seed_opened,
     ev.SeedsClosed: lambda _game, _event: {"awaited": None},
-    ev.GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
+    ev.GameStarted: _started,
     ev.ProposalMade: _proposed,
     ev.VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
     ev.ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
