@@ -115,7 +115,7 @@ def own_mark(top: float, height: float) -> Element:
 def label(line: SeatLine) -> str:
     """Return how a picture names a seat."""
     number = seat_number(line.seat).value
-    return f"You ({line.name or number})" if line.is_viewer else line.name or f"Seat {number}"
+    return f"You ({line.name or number})" if line.is_viewer else line.name or f"Player {number}"
 
 
 def _seat(line: SeatLine, cards_at: float, row: float) -> Iterator[Element]:
@@ -124,7 +124,7 @@ def _seat(line: SeatLine, cards_at: float, row: float) -> Iterator[Element]:
         yield element("path", d="M13 7 21 12.5 13 18Z", class_="ink")
     if line.side:
         yield group(counter(line.side, 6.5), x=34, y=12.5)
-    yield words(label(line), 48, 17, "ink strong")
+    yield words(label(line), 46, 17, "ink strong")
     if row == _NAMED_ROW:
         yield words(_typeset(line.note), 48, 33, "ink small")
     else:

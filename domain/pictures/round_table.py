@@ -18,7 +18,7 @@ MIDDLE = 112
 _HEIGHT, _DEEP = 232, 86
 _ASIDE = 124
 """How far from the middle the names beside the table begin."""
-_LONGEST_BESIDE = 8
+_LONGEST_BESIDE = 7
 """How many letters of a name have room beside the table; a longer one stands in the corner."""
 
 

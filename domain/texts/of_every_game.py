@@ -3,8 +3,8 @@
 import re
 
 from domain.events import TAKE_BACK
-from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player, Text, seat_number
-from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, says, seat, text
+from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player
+from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, player, says, seat, text
 
 _UNITS = ("weeks", "days", "hours", "minutes", "seconds")
 _DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
@@ -51,18 +51,6 @@ def _proposed(event: Told) -> Message:
     return Message(f"proposal_made.{kind}", said)
 
 
-def _seated(message_id: str) -> Teller:
-    """Tell who takes or leaves a seat; the seat has its number here, for its holder may have changed since."""
-
-    def tell(event: Told) -> Message:
-        at = seat_number(actor(event).value)
-        if "bot" in event.data:
-            return Message(message_id, {"bot": Text(event.data["bot"]), "seat": at})
-        return Message(message_id, {"player": Player(event.data["player"]), "seat": at})
-
-    return tell
-
-
 def _seeds_closed(event: Told) -> Message:
     missing = Items(tuple(map(AtSeat, event.data["missing"])))
     return Message("seeds_closed.missing", {"missing": missing}) if missing.value else Message("seeds_closed")
@@ -76,9 +64,9 @@ def _timed_out(event: Told) -> Message:
 
 TELLERS: Tellers = {
     "game_created": _created,
-    "seat_taken": _seated("seat_taken"),
-    "seat_left": _seated("seat_left"),
-    "bot_seated": _seated("bot_seated"),
+    "seat_taken": says("seat_taken", player=player("player")),
+    "seat_left": says("seat_left", player=player("player")),
+    "bot_seated": says("bot_seated", player=actor),
     "seeds_awaited": lambda event: Message("seeds_awaited", {"seats": Items(tuple(map(AtSeat, event.data["seats"])))}),
     "seed_opened": says("seed_opened", player=actor),
     "seeds_closed": _seeds_closed,
@@ -87,7 +75,7 @@ TELLERS: Tellers = {
     "vote_cast": says("vote_cast.{accept}", player=actor),
     "proposal_closed": if_shown("reason", says("proposal_closed.lapsed.{reason}"), says("proposal_closed.{result}")),
     "taken_back": says("taken_back", version=number("to_version")),
-    "turn_timed_out": if_shown("bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), _timed_out),
+    "turn_timed_out": if_shown("bot", says("turn_timed_out.bot", player=actor), _timed_out),
     "timeout_claimed": says("timeout_claimed", player=actor, late=seat("late")),
     "time_credited": says("time_credited"),
     "game_paused": says("game_paused", duration=_duration("duration")),

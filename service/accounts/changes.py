@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import redis
 
@@ -130,31 +130,43 @@ class PlayerCache(Generic[T]):
             self._values.pop(player_id, None)
 
 
+class Person(NamedTuple):
+    """What a table shows of a player; ``portrait`` is "" for none."""
+
+    name: str
+    portrait: str = ""
+
+
 class Directory:
-    """Names by player. A process remembers them, and shows a new name within a second of the change."""
+    """Names and portraits by player. A process remembers them, and shows a new one within a second of the change."""
 
     def __init__(self, client: redis.Redis, changes: Changes) -> None:
         self._redis = client
         self._changes = changes
-        self._cache: PlayerCache[str] = PlayerCache(changes)
+        self._cache: PlayerCache[Person] = PlayerCache(changes)
 
     def names(self, players: Iterable[str]) -> Mapping[str, str]:
         """Return the names of players by their ids; those who do not exist, or no longer do, have none."""
+        return {player: person.name for player, person in self.people(players).items()}
+
+    def people(self, players: Iterable[str]) -> Mapping[str, Person]:
+        """Return what tables show of players; those who do not exist, or no longer do, are left out."""
         known = self._cache.known()
         found = {player: known.get(player) for player in players}
         if None in found.values():
-            found |= self._read([player for player, name in found.items() if name is None])
-        if all(found.values()):
-            return cast("dict[str, str]", found)
-        return {player: name for player, name in found.items() if name}
+            found |= self._read([player for player, person in found.items() if person is None])
+        return {player: person for player, person in found.items() if person and person.name}
 
-    def _read(self, players: list[str]) -> dict[str, str]:
+    def _read(self, players: list[str]) -> dict[str, Person]:
         seen = self._changes.seen
         pipe = self._redis.pipeline(transaction=False)
         for player in players:
-            pipe.hget(keys.player(player), "name")
-        replies = cast("list[bytes | None]", pipe.execute())
-        names = {player: (name or b"").decode() for player, name in zip(players, replies, strict=True)}
-        for player, name in names.items():
-            self._cache.keep(player, name, seen)
-        return names
+            pipe.hmget(keys.player(player), ("name", "portrait"))
+        replies = cast("list[list[bytes | None]]", pipe.execute())
+        people = {
+            player: Person(*((value or b"").decode() for value in reply))
+            for player, reply in zip(players, replies, strict=True)
+        }
+        for player, person in people.items():
+            self._cache.keep(player, person, seen)
+        return people

@@ -77,6 +77,7 @@ class Player:
     kind: Literal["person", "bot"]
     created_at: str
     operator: str | None = None
+    portrait: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +102,11 @@ class Players:
         self._now = now
         self._most_tokens = most_tokens
         self._add_token = script(client, __name__, "add_token")
-        self._rename = script(client, __name__, "change_player")
+        self._change = script(client, __name__, "change_player")
         self._changes = Changes(client)
         self._callers: PlayerCache[dict[str, Caller]] = PlayerCache(self._changes)
         self._directory = Directory(client, self._changes)
-        self.names = self._directory.names
+        self.names, self.people = self._directory.names, self._directory.people
         self._namesakes = Namesakes(client)
         self.profiles = Profiles(client, now)
         self.admin_log = AdminLog(client, now)
@@ -113,24 +114,23 @@ class Players:
     def close(self) -> None:
         self._changes.close()
 
-    def create(self, name: str, operator: str | None = None) -> tuple[Player, str]:
+    def create(self, name: str, operator: str | None = None, portrait: str | None = None) -> tuple[Player, str]:
         """Create a guest, or a bot that somebody runs, and return the player and their first token."""
-        player = self.register(name, operator)
+        player = self.register(name, operator, portrait)
         made = self.create_token(player.id, GUEST_SCOPES, "first")
         if made is None:
             raise StoreUnavailable("the player was deleted during its creation")
         return player, made[1]
 
-    def register(self, name: str, operator: str | None = None) -> Player:
+    def register(self, name: str, operator: str | None = None, portrait: str | None = None) -> Player:
         """Create a guest, or a bot, without a token."""
         made, now = secrets.token_hex(8), self._now()
         if operator is None:
-            player = Player(f"pl_{made}", name, "person", now)
+            player = Player(f"pl_{made}", name, "person", now, portrait=portrait)
         else:
-            player = Player(f"{BOTS}{made}", name, "bot", now, operator)
+            player = Player(f"{BOTS}{made}", name, "bot", now, operator, portrait)
         kept: dict[Any, Any] = {"name": name, "kind": player.kind, "created_at": now}
-        if operator is not None:
-            kept["operator"] = operator
+        kept |= {field: value for field, value in (("operator", operator), ("portrait", portrait)) if value is not None}
         pipe = self._redis.pipeline(transaction=False)
         self._namesakes.add(pipe, player.id, name, now)
         pipe.hset(keys.player(player.id), mapping=kept)
@@ -166,12 +166,18 @@ class Players:
             return False
 
         def change(pipe: Any) -> None:
-            self._rename(keys=[keys.player(player_id)], args=["name", name], client=pipe)
+            self._change(keys=[keys.player(player_id)], args=["name", name], client=pipe)
 
         self._namesakes.enter(player_id, name, before.created_at)
         is_renamed, _ = self._changes.announce(player_id, change)
         self._tidy(player_id, [before.name, name])
         return bool(is_renamed)
+
+    def choose_portrait(self, player_id: str, portrait: str) -> None:
+        def change(pipe: Any) -> None:
+            self._change(keys=[keys.player(player_id)], args=["portrait", portrait], client=pipe)
+
+        self._changes.announce(player_id, change)
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name, profile, tokens, notices and webhooks; games keep the opaque id."""
@@ -305,7 +311,8 @@ def _player(player_id: str, found: Mapping[bytes, bytes]) -> Player | None:
         return None
     kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
     operator = found[b"operator"].decode() if b"operator" in found else None
-    return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode(), operator)
+    portrait = found[b"portrait"].decode() if b"portrait" in found else None
+    return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode(), operator, portrait)
 
 
 def _digest(token: str) -> str:

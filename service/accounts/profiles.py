@@ -18,6 +18,10 @@ Part = Literal["language", "time_zone", "seen", "games"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a player can show: three fields of the profile, and which public games they are in."""
 
+Portrait = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
+PORTRAITS: tuple[Portrait, ...] = get_args(Portrait)
+"""The heads that a player can choose from."""
+
 CHANGED = ("language", "time_zone", "operator")
 """The fields that a player writes."""
 

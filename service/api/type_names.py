@@ -24,6 +24,7 @@ from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
 from service.accounts.admin_log import Act as AdminAct
 from service.accounts.players import GUEST_SCOPES
+from service.accounts.profiles import PORTRAITS
 from service.bots import BOTS
 from service.games.invitations.invitation_store import Kind
 from service.games.invitations.inviting import Standing
@@ -48,6 +49,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(OperatorAct)): "OperatorAct",
     ft.OneOf(get_args(AdminAct)): "AdminAct",
     ft.OneOf(get_args(Speed)): "Speed",
+    ft.OneOf(PORTRAITS): "Portrait",
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(Knowledge)): "Knowledge",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",

@@ -36,7 +36,7 @@ _BATCHES_KEPT, _VIEWS_KEPT, _READ_KEPT = 128, 64, 32
 _MOST_REST = 0.05
 """How many seconds a thread rests at most after a long read."""
 
-_NO_NAMES = Nameplates({}, {}, "")
+_NO_NAMES = Nameplates({}, {}, {}, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class GameFollowing:
         records = self._records(replace(sight, viewer=None, names="", language=None))
         events = representations.events(sight.game, sight.viewer, records)
         if sight.language is not None:
-            put_sentences(events, sight.game, self.players.names, sight.language)
+            put_sentences(events, sight.game, self.players.people, sight.language)
         return [Item(str(event["version"]), EVENT, orjson.dumps(event)) for event in events]
 
     def _read(self, sight: _Sight) -> Sequence[Record]:
@@ -221,11 +221,11 @@ class GameSource(Source):
         """Return the next events; their sentences contain names, so what is kept of them depends on these."""
         if self._language is None:
             return self._following.items(_Sight(game, game.head, viewer, after))
-        names = all_nameplates(game, self._following.players.names).digest
+        names = all_nameplates(game, self._following.players.people).digest
         return self._following.items(_Sight(game, game.head, viewer, after, names=names, language=self._language))
 
     def _view(self, game: Game, viewer: Seat | None) -> Item:
-        plates = nameplates(game, self._following.players.names)
+        plates = nameplates(game, self._following.players.people)
         planned = self._following.planning.takes_turn(game, viewer)
         sight = _Sight(game, game.head, viewer, 0, plates, plates.digest, self._language, planned)
         data = self._following.view(sight)

@@ -62,7 +62,7 @@ def give_hint(game_id: str) -> Response:
         if rests(_Awaited(advising, then, seat, sent.caller), "", _PATIENCE):
             return Response()
         raise unanswered()
-    plates = nameplates(then, services().players.names)
+    plates = nameplates(then, services().players.people)
     return answer(hint_resource(then, seat, hint, plates, wanted[SCENE_LANG]))
 
 
@@ -128,6 +128,6 @@ def show_analysis(game_id: str) -> Response:
 
 def _shown(game: Game, wanted: Values, status: int) -> Response:
     found = services().advising.analysis(game)
-    plates = nameplates(game, services().players.names)
+    plates = nameplates(game, services().players.people)
     seat, most, lang = wanted[SEAT_ANALYSED], wanted[MOVES_LIMIT], wanted[SCENE_LANG]
     return answer(analysis_resource(game, found, plates, lang, seat, most), status)

@@ -15,6 +15,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.table import MOST_SEATS
 from service.accounts.players import GUEST_SCOPES
+from service.accounts.profiles import PORTRAITS
 from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.games.invitations.inviting import LONGEST, SHORTEST, USUAL
@@ -29,6 +30,14 @@ LONGEST_OPERATOR = 200
 LONGEST_REASON = 200
 
 
+def _portrait(**given: Any) -> fields.String:
+    return fields.String(
+        validate=fields.OneOf(PORTRAITS),
+        metadata={"description": "The head that a table shows beside the name. Public."},
+        **given,
+    )
+
+
 class NewPlayerSchema(Schema):
     """The guest to create."""
 
@@ -38,6 +47,7 @@ class NewPlayerSchema(Schema):
         load_default=None,
         metadata={"description": "For the account of a bot: who runs it, and where to reach them. Public."},
     )
+    portrait = _portrait(load_default=None)
 
 
 class ShownPartsChangeSchema(Schema):
@@ -67,6 +77,7 @@ class PlayerChangeSchema(Schema):
     """The change to a player; fields that are omitted stay as they are."""
 
     name = PlayerName("The name to show:")
+    portrait = _portrait()
     language = fields.String(
         validate=[
             fields.Length(2, 35),

@@ -71,13 +71,13 @@ def list_events(game_id: str) -> Response:
     is_waiting = after >= game.version and not said and source.goes_on(game)
     if wanted[WAIT] and is_waiting and rests(source, f"{after}:{phrases}", wanted[WAIT]):
         return Response()
-    names = services().players.names
+    people = services().players.people
     page: dict[str, Any] = {}
     digests = [said[-1]["id"].removeprefix("ph_")] if said else []
     if language is not None:
         page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
-        digests.append(put_sentences(page["events"], game, names, language))
-    plates = nameplates(game, names) if with_view else None
+        digests.append(put_sentences(page["events"], game, people, language))
+    plates = nameplates(game, people) if with_view else None
     planned = with_view and services().planning.takes_turn(game, viewer)
     if plates is not None:
         digests.append(plates.digest)

@@ -100,7 +100,7 @@ def _file(game: Game, viewer: Seat | None, wanted: Values) -> Response:
     """Write a game as a page in one file, to be saved: it is never opened as a page of this service."""
     records = services().reader.records(game, 0, game.version)
     lang, eyes = wanted[EXPORT_LANG], recording.eyes_on(game, viewer, alone=wanted[AS_VIEWER] is not None)
-    plates = recording.names_in(game, records, services().players.names)
+    plates = recording.names_in(game, records, services().players.people)
 
     def written() -> Response:
         services().limiter.pace("files", address())

@@ -55,7 +55,7 @@ def fork_game(game_id: str) -> Response:
         key=sent.key,
     )
     fork_id, made = forking.fork(sent.game, wanted)
-    (game,) = named_list([made.body], services().players.names)
+    (game,) = named_list([made.body], services().players.people)
     response = kept_answer(replace(made, body=game))
     response.headers["Location"] = f"/v1/games/{fork_id}"
     return roomed(response, services().limiter.room("new-games", sent.caller.player))

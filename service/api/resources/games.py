@@ -77,7 +77,7 @@ def create_game() -> Response:
     check_scope(me, "games:create")
     query()
     game_id, made = services().desk.create(_wanted(me))
-    (game,) = named_list([made.body], services().players.names)
+    (game,) = named_list([made.body], services().players.people)
     response = kept_answer(replace(made, body=game))
     response.headers["Location"] = f"/v1/games/{game_id}"
     return roomed(response, services().limiter.room("new-games", me.player))
@@ -147,7 +147,7 @@ def list_games() -> Response:
     if player and not (me and me.player == player) and "games" not in services().players.profiles.find(player).shows:
         return page_of([], None)
     page = reader.lobby(filtered, wanted[GAMES_CURSOR], wanted[LIMIT], newest_first=wanted[SORT] != "oldest")
-    named = named_list((each.summary for each in page.games), services().players.names)
+    named = named_list((each.summary for each in page.games), services().players.people)
     return page_of([orjson.Fragment(game) for game in named], page.last)
 
 
@@ -173,7 +173,7 @@ def show_game(game_id: str) -> Response:
     """
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
+    plates, rematch = nameplates(game, services().players.people), services().rematching.shown(game)
     digest = plates.digest + (blake2b(orjson.dumps(rematch), digest_size=4).hexdigest() if rematch else "")
     return versioned(game, "anyone", lambda: _named(game, plates, rematch), digest)
 

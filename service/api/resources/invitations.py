@@ -183,11 +183,8 @@ def list_my_invitations() -> Response:
 
 
 def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dict[str, Any]]:
-    look_up = services().players.names
-    games, names = (
-        named_list([orjson.dumps(game) for _, game in found], look_up),
-        look_up({each.by for each, _ in found}),
-    )
+    games = named_list([orjson.dumps(game) for _, game in found], services().players.people)
+    names = services().players.names({each.by for each, _ in found})
     return [_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)]
 
 
@@ -201,14 +198,14 @@ def show_invitation(secret: str) -> Response:
     """
     query()
     game, invitation = services().inviting.by_link(secret)
-    look_up, data = services().players.names, representations.game_resource(game)
-    put_names(data, nameplates(game, look_up))
+    data = representations.game_resource(game)
+    put_names(data, nameplates(game, services().players.people))
     shown: InvitationPreview = {
         "game": data,
         "head": game.head,
         "seat": invitation.seat,
         "by": invitation.by,
-        "by_name": look_up([invitation.by]).get(invitation.by),
+        "by_name": services().players.names([invitation.by]).get(invitation.by),
         "expires_at": moment(invitation.expires_at),
     }
     return kept_to_oneself(hashed(answer(shown)))

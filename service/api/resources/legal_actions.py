@@ -67,7 +67,7 @@ def list_legal_actions(game_id: str) -> Response:
     page = range(start, min(start + wanted[LEGAL_ACTIONS_LIMIT], len(actions)))
     is_last = page.stop >= len(actions)
     following = None if is_last else encoded_cursor(f"{game.id} {game.decision_id(seat)} {page.stop}")
-    plates = nameplates(game, services().players.names) if wanted[LANG] else None
+    plates = nameplates(game, services().players.people) if wanted[LANG] else None
 
     def shown() -> Response:
         listed = representations.legal_actions(game, seat, actions, page, following)

@@ -32,7 +32,7 @@ def cancel_game(game_id: str) -> Response:
     """
     sent = write_to(game_id, admit=check_created)
     cancelled = sent.desk.do(sent.game, Cancel(caller=sent.caller))
-    (game,) = named_list([cancelled.body], services().players.names)
+    (game,) = named_list([cancelled.body], services().players.people)
     return receipted(answer(orjson.Fragment(game)), cancelled.head)
 
 
@@ -60,7 +60,7 @@ def meet_again(game_id: str) -> Response:
     sent = write_to(game_id, _NOTHING, check_may_meet)
     game, seat = services().rematching.meet(game_id, sent.caller)
     shown = representations.game_at_version(game, services().desk.patience)
-    put_names(shown, nameplates(game, services().players.names))
+    put_names(shown, nameplates(game, services().players.people))
     made: RematchAnswer = {"game": shown, "seat": seat}
     return receipted(answer(made, 201), head_of(game))
 

@@ -80,7 +80,7 @@ def list_my_games() -> Response:
     wanted = query()
     filtered = Filter(wanted[GAME_STATUS], wanted[RULESET], wanted[SPEED])
     page = services().reader.games_of(me, filtered, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
-    games = named_list((each.summary for each in page.games), services().players.names)
+    games = named_list((each.summary for each in page.games), services().players.people)
     return page_of([_with_turn(game, each) for game, each in zip(games, page.games, strict=True)], page.last)
 
 

@@ -140,7 +140,7 @@ def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: 
 
 def _shown(seen: _Seen, shown: Callable[[_Seen, Nameplates], Response]) -> Response:
     """Respond with what is shown of a game, unless the client already has it: as long as the plan acts, or does not."""
-    plates = nameplates(seen.game, services().players.names)
+    plates = nameplates(seen.game, services().players.people)
     known = f"{plates.digest}1" if seen.planned else plates.digest
     return versioned(seen.game, seen.viewer, lambda: shown(seen, plates), known)
 
@@ -215,7 +215,7 @@ def _with_view(kept: Answer, sent: Sent) -> Response:
         planned = services().planning.takes_turn(game, seat)
     except Refusal:
         return kept_answer(kept)
-    plates = nameplates(game, services().players.names)
+    plates = nameplates(game, services().players.people)
     seen = _Seen(game, seat, everything=False, planned=planned)
     shown["view"] = _viewed(seen, plates, with_scene=sent.wanted[WITH_VIEW] == "scene")
     return receipted(answer(shown, kept.status), kept.head)

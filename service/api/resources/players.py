@@ -23,10 +23,11 @@ _PLAYER_CHANGE = bodies.PlayerChangeSchema()
 
 
 class PlayerData(TypedDict):
-    """What every player has; a bot also has its ``operator``: who runs it."""
+    """What every player has; a bot also has its ``operator``: who runs it. ``portrait`` is null until one is chosen."""
 
     id: str
     name: str
+    portrait: str | None
     kind: str
     created_at: str
     operator: NotRequired[str]
@@ -89,7 +90,7 @@ def show_me() -> Response:
 @blueprint.patch("/v1/me")
 @Operation("players", {200: Me}, "required", problems=(404,), body=_PLAYER_CHANGE)
 def change_me() -> Response:
-    """Change your name or profile.
+    """Change your name, portrait or profile.
 
     Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: nothing,
     unless you say so. What others see can change a few times a day (429), so that nobody talks by it where the rules do
@@ -108,13 +109,15 @@ def change_me() -> Response:
         services().limiter.count("renames", me.player)
     if "name" in wanted:
         players.rename(me.player, wanted["name"])
+    if "portrait" in wanted:
+        players.choose_portrait(me.player, wanted["portrait"])
     players.profiles.change(me.player, fields, shows)
     return answer(account_of(me.player))
 
 
 def _is_seen(player: Player, profile: Profile, wanted: Mapping[str, Any]) -> bool:
-    """Return whether others see a change: of the name, the operator, a part that is shown, or what is shown."""
-    before = {"name": player.name, "operator": player.operator}
+    """Return whether others see a change: of name, portrait, operator, a part that is shown, or what is shown."""
+    before = {"name": player.name, "portrait": player.portrait, "operator": player.operator}
     before |= {
         part: value
         for part, value in (("language", profile.language), ("time_zone", profile.time_zone))
@@ -125,7 +128,13 @@ def _is_seen(player: Player, profile: Profile, wanted: Mapping[str, Any]) -> boo
 
 
 def player_data(player: Player) -> PlayerData:
-    data: PlayerData = {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
+    data: PlayerData = {
+        "id": player.id,
+        "name": player.name,
+        "portrait": player.portrait,
+        "kind": player.kind,
+        "created_at": player.created_at,
+    }
     return data if player.operator is None else {**data, "operator": player.operator}
 
 
@@ -197,7 +206,7 @@ def create_player() -> Response:
     query()
     wanted = body(_NEW_PLAYER)
     services().limiter.count("new-players", address())
-    player, token = services().players.create(wanted["name"], wanted["operator"])
+    player, token = services().players.create(wanted["name"], wanted["operator"], wanted["portrait"])
     return roomed(
         answer({**player_data(player), "token": token}, 201), services().limiter.room("new-players", address())
     )

@@ -8,13 +8,15 @@ from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
 from domain.tutorials import Step
+from service.accounts.changes import Person
+from service.accounts.profiles import PORTRAITS
 from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import in_words, put_sentences, say_action
 from service.games.projections.resources import ViewResource
 from service.games.projections.scenes import SceneResource
 
-_PLAYERS = ("Alex", "Ben", "Chloé", "Daiki", "Emma", "Farid")
+_PLAYERS = tuple(map(Person, ("Alex", "Ben", "Chloé", "Daiki", "Emma", "Farid"), PORTRAITS))
 """Who sits at the table of a lesson, by seat."""
 
 
@@ -61,7 +63,7 @@ def tutorial_resource(ruleset: AnyRuleset, language: str) -> TutorialResource:
 
 def _step(step: Step, learner: int, comments: Mapping[str, str], language: str) -> LessonStep:
     game = step.game
-    plates = nameplates(game, _names)
+    plates = nameplates(game, _people)
     action = None if step.move is None else dict(step.move)
     return {
         "comment": comments.get(step.comment, ""),
@@ -74,9 +76,9 @@ def _step(step: Step, learner: int, comments: Mapping[str, str], language: str) 
 
 def _sentences(game: Game, learner: int, records: Sequence[Record], language: str) -> list[str]:
     events = representations.events(game, learner, [one for one in records if one.type in game.ruleset.events])
-    put_sentences(events, game, _names, language)
+    put_sentences(events, game, _people, language)
     return [event["sentence"]["text"] for event in events]
 
 
-def _names(players: Iterable[str]) -> dict[str, str]:
+def _people(players: Iterable[str]) -> dict[str, Person]:
     return {player: _PLAYERS[int(player) % len(_PLAYERS)] for player in players}

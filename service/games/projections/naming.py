@@ -1,4 +1,4 @@
-"""The names of a game's players, as games, lists, views and pictures show them beside the ids."""
+"""The names of a game's players and bots, as games, lists, views and pictures show them beside the ids."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,11 +16,23 @@ from domain.game.parts import Sitter
 from domain.sentences.catalogue import languages, words_of_all_games
 from domain.sentences.message import Message, seat_number
 from domain.table import Seat
+from service.accounts.changes import Person
 from service.accounts.names.lookalikes import skeletons
-from service.bots import BOTS
 
-Names = Callable[[Iterable[str]], Mapping[str, str]]
-"""Looks up the names of players by their ids."""
+People = Callable[[Iterable[str]], Mapping[str, Person]]
+"""Looks up what tables show of players, by their ids."""
+
+CAST = (
+    Person("Félix", "fox"),
+    Person("Olga", "owl"),
+    Person("Basile", "badger"),
+    Person("Mina", "cat"),
+    Person("Bruno", "bear"),
+    Person("Wanda", "wolf"),
+    Person("Rosa", "frog"),
+    Person("Pip", "mouse"),
+)
+"""Who the bots are, the same in every language. A head of theirs is none that a player can choose."""
 
 _LEAST_TAG = 4
 _LETTERS_DRAWN = 14
@@ -28,7 +40,7 @@ _LETTERS_DRAWN = 14
 _DRAWN_AS = ("{}", "You ({})", "{} (you)")
 """What pictures make of a label."""
 _TO_THE_LEFT = ("R", "AL", "AN")
-_SEATS_DRAWN = tuple(f"Seat {seat + 1}" for seat in range(12))
+_SEATS_DRAWN = tuple(f"Player {seat + 1}" for seat in range(12))
 """What pictures show for seats without a name."""
 _SEATS_SAID = tuple(
     words_of_all_games(language).sentence(Message("seat", {"seat": seat_number(seat)}))
@@ -40,45 +52,80 @@ _SEATS_SAID = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Nameplates:
-    """The names of a game's players by their ids, tags for those that look alike, and a digest of the names."""
+    """Who is together in a game: players by their ids, bots by ``bot_at``, tags for players who look like others.
 
-    names: Mapping[str, str]
+    The digest is that of all names and portraits.
+    """
+
+    players: Mapping[str, Person]
+    bots: Mapping[str, Person]
     tags: Mapping[str, str]
     digest: str
 
+    def person(self, key: str | None) -> Person | None:
+        return self.players.get(key or "") or self.bots.get(key or "")
+
     def labels(self) -> Mapping[str, str]:
-        """Return what a picture shows for each player: a long name is cut, and has a tag if that looks like another."""
-        return _labels(tuple(self.names.items()))
+        """Return what a picture shows for each: a long name is cut, and has a tag if that looks like another."""
+        return _labels(tuple(self.players.items()), tuple(self.bots.items()))
 
     def in_sentences(self) -> Mapping[str, str]:
-        """Return what a sentence calls each player: the name, with a tag if it looks like that of another or a bot."""
-        return _in_sentences(tuple(self.names.items()))
+        """Return what a sentence calls each of them: a player's name has a tag if it looks like that of another."""
+        return _in_sentences(tuple(self.players.items()), tuple(self.bots.items()))
 
 
-def nameplates(game: Game, look_up: Names, others: Iterable[str] = ()) -> Nameplates:
+_Named = tuple[tuple[str, Person], ...]
+
+
+def nameplates(game: Game, look_up: People, others: Iterable[str] = ()) -> Nameplates:
     players = [game.creator, *[sitter.player for sitter in game.sitters if sitter and sitter.player], *others]
-    return _nameplates(tuple(look_up(players).items()))
+    seats = [seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.bot]
+    return _nameplates(tuple(look_up(players).items()), _bots(game.id, seats))
+
+
+def bot_at(seat: Seat) -> str:
+    """Return what the bot of a seat has in place of a player's id."""
+    return f"bot {seat}"
+
+
+def _bots(game_id: str, seats: Iterable[Seat]) -> _Named:
+    order = _drawn(game_id)
+    return tuple([(bot_at(seat), _double(order[seat % len(order)], seat // len(order))) for seat in seats])
 
 
 @lru_cache(4096)
-def _nameplates(names: tuple[tuple[str, str], ...]) -> Nameplates:
-    """Return the nameplates of players who are together in a game, which hardly ever change."""
-    written = orjson.dumps(names)
-    return Nameplates(dict(names), _tags(dict(names), _in_full), blake2b(written, digest_size=4).hexdigest())
+def _drawn(game_id: str) -> Sequence[Person]:
+    """Return the cast in an order that is drawn for a game, the same for everyone who looks."""
+    return sorted(CAST, key=lambda each: blake2b(f"{game_id} {each.portrait}".encode(), digest_size=8).digest())
+
+
+def _double(person: Person, times: int) -> Person:
+    return person._replace(name=f"{person.name} {times + 1}") if times else person
 
 
 @lru_cache(4096)
-def _labels(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    shown = dict(names)
-    tags = _tags(shown, _cut, _DRAWN_AS, _SEATS_DRAWN)
-    return {player: _cut(name, tags.get(player)) for player, name in shown.items()}
+def _nameplates(players: _Named, bots: _Named) -> Nameplates:
+    """Return the nameplates of those who are together in a game, which hardly ever change."""
+    digest = blake2b(repr((players, bots)).encode(), digest_size=4).hexdigest()
+    return Nameplates(dict(players), dict(bots), _tags(_names(players), _in_full, others=_names(bots).values()), digest)
+
+
+def _names(people: _Named) -> dict[str, str]:
+    return {key: person.name for key, person in people}
 
 
 @lru_cache(4096)
-def _in_sentences(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    shown = dict(names)
-    tags = _tags(shown, _in_full, others=(*_SEATS_SAID, *BOTS))
-    return {player: _isolated(_in_full(name, tags.get(player))) for player, name in shown.items()}
+def _labels(players: _Named, bots: _Named) -> Mapping[str, str]:
+    shown = _names(players)
+    tags = _tags(shown, _cut, _DRAWN_AS, (*_SEATS_DRAWN, *_names(bots).values()))
+    return {player: _cut(name, tags.get(player)) for player, name in shown.items()} | _names(bots)
+
+
+@lru_cache(4096)
+def _in_sentences(players: _Named, bots: _Named) -> Mapping[str, str]:
+    shown = _names(players)
+    tags = _tags(shown, _in_full, others=(*_SEATS_SAID, *_names(bots).values()))
+    return {player: _isolated(_in_full(name, tags.get(player))) for player, name in shown.items()} | _names(bots)
 
 
 def _isolated(name: str) -> str:
@@ -130,29 +177,31 @@ def _marks(players: Iterable[str]) -> Mapping[str, str]:
 
 
 def named_seats(holders: Sequence[Sitter | None]) -> Mapping[Seat, str]:
-    """Return the player of each seat that goes by a name: not a bot's, and none of several that one player holds."""
+    """Return the key of who holds each seat that goes by a name: none of several that one player holds does."""
     players = [sitter.player if sitter else None for sitter in holders]
-    return {seat: player for seat, player in enumerate(players) if player and players.count(player) == 1}
+    keys = {seat: player for seat, player in enumerate(players) if player and players.count(player) == 1}
+    return keys | {seat: bot_at(seat) for seat, sitter in enumerate(holders) if sitter and sitter.bot}
 
 
 def put_names(shown: Any, plates: Nameplates) -> None:
     for seat in shown["seats"]:
-        player = seat["player"]
-        seat["name"], seat["tag"] = plates.names.get(player), plates.tags.get(player)
+        person = plates.person(bot_at(seat["seat"]) if seat["bot"] else seat["player"])
+        seat["name"], seat["tag"] = person and person.name, plates.tags.get(seat["player"])
+        seat["portrait"] = (person and person.portrait) or None
     if "creator" in shown:
-        creator = shown["creator"]
-        shown["creator_name"], shown["creator_tag"] = plates.names.get(creator), plates.tags.get(creator)
+        creator = plates.person(shown["creator"])
+        shown["creator_name"], shown["creator_tag"] = creator and creator.name, plates.tags.get(shown["creator"])
 
 
-def named_list(games: Iterable[bytes], look_up: Names) -> list[bytes]:
+def named_list(games: Iterable[bytes], look_up: People) -> list[bytes]:
     """Put names into the public data of games, which lists keep as JSON; all names are looked up at once.
 
     Most games of a list are as they were when it was last shown, so what is found out about them is cached.
     """
     listed = [(game, _players(game)) for game in games]
-    names = look_up({player for _, players in listed for player in players})
+    people = look_up({player for _, players in listed for player in players})
     return [
-        _named(game, tuple([(player, names[player]) for player in players if player in names]))
+        _named(game, tuple([(player, people[player]) for player in players if player in people]))
         for game, players in listed
     ]
 
@@ -164,7 +213,7 @@ def _players(game: bytes) -> tuple[str, ...]:
 
 
 @lru_cache(2048)
-def _named(game: bytes, names: tuple[tuple[str, str], ...]) -> bytes:
+def _named(game: bytes, people: _Named) -> bytes:
     shown = orjson.loads(game)
-    put_names(shown, _nameplates(names))
+    put_names(shown, _nameplates(people, _bots(shown["id"], [each["seat"] for each in shown["seats"] if each["bot"]])))
     return orjson.dumps(shown)

@@ -10,7 +10,7 @@ from domain.game.aggregate import Game
 from domain.sentences.message import AtSeat, Player, plain
 from domain.serialization import Plain
 from domain.texts.sentences import tell, tell_action, words
-from service.games.projections.naming import Nameplates, Names, named_seats, nameplates, put_names
+from service.games.projections.naming import Nameplates, People, bot_at, named_seats, nameplates, put_names
 from service.games.projections.resources import (
     EventResource,
     LegalActions,
@@ -23,7 +23,7 @@ SEATING = ("seat_taken", "seat_left")
 """The events that name a player."""
 
 
-def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, language: str) -> str:
+def put_sentences(events: Sequence[EventResource], game: Game, look_up: People, language: str) -> str:
     """Put a sentence into each event of a game, as a reader sees it; return a digest of the names."""
     plates = all_nameplates(game, look_up, _named(events))
     for event in events:
@@ -56,7 +56,7 @@ def say_action(action: Mapping[str, Plain], game: Game, plates: Nameplates, lang
     return _Narrator(game, game.version, plates, language).action(action)
 
 
-def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
+def all_nameplates(game: Game, look_up: People, named: Iterable[str] = ()) -> Nameplates:
     former = (held.sitter.player for held in game.former if held.sitter.player)
     return nameplates(game, look_up, dict.fromkeys((*former, *named)))
 
@@ -95,14 +95,16 @@ class _Narrator:
             case "seat":
                 holder = self._holders[parameter["seat"]]
                 player, bot = (holder.player, holder.bot) if holder else (None, None)
-                return {**parameter, "player": player, "bot": bot, **self._nameplate(player)}
+                key = bot_at(parameter["seat"]) if bot else player
+                return {**parameter, "player": player, "bot": bot, **self._nameplate(key)}
             case _:
                 return parameter
 
-    def _nameplate(self, player: str | None) -> dict[str, str | None]:
-        return {"name": self._plates.names.get(player or ""), "tag": self._plates.tags.get(player or "")}
+    def _nameplate(self, key: str | None) -> dict[str, str | None]:
+        person = self._plates.person(key)
+        return {"name": person and person.name, "tag": self._plates.tags.get(key or "")}
 
     def _name(self, who: AtSeat | Player) -> str | None:
         """Return the name to say, None if a seat goes by its number."""
-        player = who.value if isinstance(who, Player) else self._named.get(who.value)
-        return self._plates.in_sentences().get(player or "")
+        key = who.value if isinstance(who, Player) else self._named.get(who.value)
+        return self._plates.in_sentences().get(key or "")

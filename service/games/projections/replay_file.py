@@ -17,10 +17,11 @@ from domain.log.record import Record
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
 from domain.texts import form
+from service.accounts.changes import Person
 from service.common.errors import Unprocessable, refusal
 from service.games.projections import representations
 from service.games.projections.auditing import AuditResource, audit
-from service.games.projections.naming import Nameplates, Names, nameplates, put_names
+from service.games.projections.naming import Nameplates, People, nameplates, put_names
 from service.games.projections.narrating import SEATING, all_nameplates, put_sentences
 from service.games.projections.resources import GameResource
 from service.games.projections.scenes import SceneResource
@@ -76,7 +77,7 @@ def eyes_on(game: Game, viewer: Seat | None, *, alone: bool) -> list[Eyes]:
     return [*map(Eyes, range(len(game.sitters))), Eyes(None), Eyes(None, everything=True)]
 
 
-def names_in(game: Game, records: Iterable[Record], look_up: Names) -> Nameplates:
+def names_in(game: Game, records: Iterable[Record], look_up: People) -> Nameplates:
     """Return the nameplates of everyone whom a recording can name."""
     return all_nameplates(game, look_up, [each.data["player"] for each in records if each.type in SEATING])
 
@@ -99,14 +100,14 @@ def record(
         said = refusal("too-long.fewer") if len(eyes) > 1 else refusal("too-long")
         raise Unprocessable("too-long", said)
 
-    def names(players: Iterable[str]) -> Mapping[str, str]:
-        return {player: plates.names[player] for player in players if player in plates.names}
+    def people(players: Iterable[str]) -> Mapping[str, Person]:
+        return {player: plates.players[player] for player in players if player in plates.players}
 
     events: list[Any] = [{**event} for event in document["events"]]
-    put_sentences(events, game, names, lang)
+    put_sentences(events, game, people, lang)
     shown = representations.game_resource(game)
-    put_names(shown, nameplates(game, names))
-    book = _Book(game, eyes, names, lang, fields)
+    put_names(shown, nameplates(game, people))
+    book = _Book(game, eyes, people, lang, fields)
     recording: Recording = {
         "game": shown,
         "name": form.name(game.ruleset, lang),
@@ -130,17 +131,17 @@ def _stops(document: AuditResource) -> list[int]:
 class _Book:
     """What was written down so far: the last scene of each viewer, and the parts of all drawings by their numbers."""
 
-    def __init__(self, last: Game, eyes: Sequence[Eyes], names: Names, lang: str, fields: Sequence[str]) -> None:
+    def __init__(self, last: Game, eyes: Sequence[Eyes], people: People, lang: str, fields: Sequence[str]) -> None:
         self.parts: dict[str, int] = {}
         self._last = last
-        self._eyes, self._names, self._lang, self._fields = eyes, names, lang, fields
+        self._eyes, self._people, self._lang, self._fields = eyes, people, lang, fields
         self._before: list[dict[str, Any]] = [{} for _ in eyes]
 
     def changes(self, game: Game) -> list[Change | int]:
         """Return what changes in the scene of each viewer; a seat that is still free has who took it in the end."""
         sitters = tuple(sitter or later for sitter, later in zip(game.sitters, self._last.sitters, strict=True))
         game = replace(game, sitters=sitters)
-        labels = nameplates(game, self._names).labels()
+        labels = nameplates(game, self._people).labels()
         changes = [self._next(place, game, labels) for place in range(len(self._eyes))]
         same = [place > 0 and change == changes[place - 1] for place, change in enumerate(changes)]
         return [AS_BEFORE if is_same else change for is_same, change in zip(same, changes, strict=True)]

@@ -105,7 +105,7 @@ def _game_in_view(game: Game) -> GameInView:
 
 def _seat(seat: Seat, sitter: Sitter | None) -> SeatResource:
     player, bot = (sitter.player, sitter.bot) if sitter else (None, None)
-    shown: SeatResource = {"seat": seat, "player": player, "bot": bot, "name": None, "tag": None}
+    shown: SeatResource = {"seat": seat, "player": player, "bot": bot, "name": None, "tag": None, "portrait": None}
     if player is not None and player.startswith(BOTS):
         shown["account"] = "bot"
     return shown
@@ -195,7 +195,7 @@ def drawn(
 ) -> str:
     """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up.
 
-    ``names`` are those of players, by their ids, short enough for a line.
+    ``names`` are those of players by their ids and of bots by ``bot_at``, short enough for a line.
     """
     state, shown = _to_be_shown(game, viewer, names, everything=everything)
     return game.ruleset.presentation.svg(state, shown)
@@ -221,7 +221,7 @@ def _to_be_shown(
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
-    seated = {seat: names[player] for seat, player in named_seats(game.sitters).items() if player in names}
+    seated = {seat: names[key] for seat, key in named_seats(game.sitters).items() if key in names}
     return _projected(game.ruleset, state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
 
 

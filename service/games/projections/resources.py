@@ -21,8 +21,9 @@ class OutcomeResource(TypedDict):
 class SeatResource(TypedDict):
     """A seat, and who holds it: a player or a bot; both null while it is open.
 
-    ``name`` is the player's name now, null if they have deleted it. ``tag`` is a short mark of the player where another
-    player's name at this table looks alike, else null. ``account`` is there if the player is a program that somebody
+    ``name`` is the player's name now, null if they have deleted it; a bot's name and ``portrait`` are those that were
+    drawn for this game. A player's portrait is null until they choose one. ``tag`` is a short mark of the player where
+    another name at this table looks alike, else null. ``account`` is there if the player is a program that somebody
     runs; its public page says who.
     """
 
@@ -31,6 +32,7 @@ class SeatResource(TypedDict):
     bot: str | None
     name: str | None
     tag: str | None
+    portrait: str | None
     account: NotRequired[Literal["bot"]]
 
 
@@ -220,7 +222,7 @@ class MessageResource(TypedDict):
 class SentenceParameterResource(TypedDict):
     """A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score.
 
-    A seat comes with who held it at that version. Seats and players come with their name now and their tag, as the
+    A seat comes with who held it at that version. Seats and players come with their name and their tag, as the
     ``seats`` of a game show them.
     """
 

@@ -15,7 +15,7 @@ from domain.table import Seat
 from service.accounts.players import Players
 from service.common.errors import NotFound
 from service.games.invitations.invitation_store import Invitations
-from service.games.projections.naming import Names
+from service.games.projections.naming import People
 from service.games.projections.narrating import put_sentences
 from service.games.reading import Reader
 from service.games.repository import GameRepository
@@ -78,7 +78,7 @@ class GameNews:
         seated = {sitter.player for sitter in self.game.sitters if sitter and sitter.player}
         return seated | {by for each in self.notices if isinstance(by := each.data.get("by"), str)}
 
-    def story(self, names: Names, language: str) -> tuple[list[str], int]:
+    def story(self, look_up: People, language: str) -> tuple[list[str], int]:
         """Say what happened since the player's last move, latest last, and how much more there was before.
 
         A mail passes through other hands, so it has only what anyone at the table saw.
@@ -89,7 +89,7 @@ class GameNews:
         since = self.reader.last_move(self.game, seats[0])
         after = max(since, self.game.version - MOST_TOLD)
         page = self.reader.events(self.game, None, after, MOST_TOLD)
-        put_sentences(page["events"], self.game, names, language)
+        put_sentences(page["events"], self.game, look_up, language)
         return [event["sentence"]["text"] for event in page["events"]], after - since
 
 

@@ -101,7 +101,7 @@ class MailChannel:
             return None
         profile = self._news.players.profiles.find(player)
         names, words = self._news.names(news), words_for(profile.language)
-        about = About(player, f"{found.id} {last}", names, self._news.players.names, words, profile.time_zone)
+        about = About(player, f"{found.id} {last}", names, self._news.players.people, words, profile.time_zone)
         return self._writer.telling(about, found, news)
 
     def _send(self, player: str, found: MailDestination, letter: Letter) -> int | None:

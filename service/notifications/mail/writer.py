@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 from domain.sentences.catalogue import Catalogue
-from service.games.projections.naming import Names
+from service.games.projections.naming import People
 from service.notifications.content.news import GameNews, address_of
 from service.notifications.mail.letters import Block, Letter, heading, items, link, paragraph
 from service.notifications.mail.links import MailLinks
@@ -24,7 +24,7 @@ class About:
     player: str
     batch: str
     names: Mapping[str, str]
-    look_up: Names
+    look_up: People
     words: Catalogue
     zone: str | None
 

@@ -90,16 +90,16 @@ def test_the_note_of_a_seat_counts_its_tricks_and_points_but_the_excuse():
 def test_the_cards_of_the_trick_name_the_seats_that_played_them():
     state = in_play(trick="3:2D 4:5D")
     assert rows(state)["Trick 1"] == ["2D", "5D"]
-    assert "Trick 1: 2D (seat 4) 5D (seat 5)" in french_tarot.presentation.text(view(state))
-    drawn = re.findall(r">(You \(2\)|Seat \d)(?:, led)?</text>", french_tarot.presentation.svg(view(state, 1)))
+    assert "Trick 1: 2D (player 4) 5D (player 5)" in french_tarot.presentation.text(view(state))
+    drawn = re.findall(r">(You \(2\)|Player \d)(?:, led)?</text>", french_tarot.presentation.svg(view(state, 1)))
     assert drawn.count("You (2)") == 2
-    assert "Seat 4, led</text>" in french_tarot.presentation.svg(view(state, 1))
+    assert "Player 4, led</text>" in french_tarot.presentation.svg(view(state, 1))
 
 
 def places(state, viewer=None):
     """Return where the names of the seats stand around the table, read off the picture."""
     drawn = re.findall(
-        r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Seat )(\d)',
+        r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Player )(\d)',
         french_tarot.presentation.svg(view(state, viewer)),
     )
     return {int(number) - 1: (float(x), float(y)) for x, y, number in reversed(drawn)}
@@ -116,7 +116,7 @@ def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
 
 def test_hands_and_ecart_are_shown_to_their_owners_alone():
     state = in_play(ecart="2C 3C T9", shown_trumps="T9", turned=True, chien="2C 8C 9C")
-    assert rows(state, 1)["Hand of seat 2"] == ["5S", "6S", "7S"]
+    assert rows(state, 1)["Hand of player 2"] == ["5S", "6S", "7S"]
     assert rows(state, 0)["Écart"] == ["2C", "3C", "T9"]
     for viewer in (None, 1, 4):
         shown = rows(state, viewer)
@@ -132,9 +132,9 @@ def test_announcements_are_in_the_caption():
         miseres=(builders.ev.MisereAnnounced(2, "no_courts"),),
     )  # fmt: skip
     told = scene_of(view(state)).lines
-    assert {"A slam is announced", "Misère of seat 3: no court cards"} <= {*told}
-    assert "Seat 4 plays the petit as a second Excuse" in told
-    assert rows(state)["Simple poignée of seat 2"] == ["T2", "T3"]
+    assert {"A slam is announced", "Misère of player 3: no court cards"} <= {*told}
+    assert "Player 4 plays the petit as a second Excuse" in told
+    assert rows(state)["Simple poignée of player 2"] == ["T2", "T3"]
 
 
 def needed(state, viewer=None):
@@ -205,4 +205,4 @@ def test_a_table_before_the_first_deal_is_empty():
     assert scene_of(view(state)).title == "Nothing is dealt yet"
     assert rows(state) == {}
     assert sorted(places(state)) == [0, 1, 2, 3]
-    assert french_tarot.presentation.text(view(state)).count("Seat ") == 4
+    assert french_tarot.presentation.text(view(state)).count("Player ") == 4

@@ -37,7 +37,7 @@ def test_a_seat_shows_what_the_deal_scored_unless_that_is_its_whole_score():
 
 def test_a_deal_is_calculated_in_words():
     (line,) = sheet(final_view(4, 0))
-    assert line.name == "Deal 1 of 1: seat 2 lost a garde contre: 38 points with trump 21 and the Excuse, 41 needed"
+    assert line.name == "Deal 1 of 1: player 2 lost a garde contre: 38 points with trump 21 and the Excuse, 41 needed"
     assert line.steps == (
         "Tricks of the attack, without the Excuse: 34",
         "The Excuse belongs to the attack, which gives half a point for it: 4",
@@ -46,10 +46,10 @@ def test_a_deal_is_calculated_in_words():
         "Garde contre, lost: −(25 + 3) × 6 = −168",
         "A slam was announced; neither side took every trick: −200",
         "What each defender pays the attack: −368",
-        "Seat 1, defender: −1 × (−368) = +368",
-        "Seat 2, taker: 3 × (−368) = −1104",
-        "Seat 3, defender: −1 × (−368) = +368",
-        "Seat 4, defender: −1 × (−368) = +368",
+        "Player 1, defender: −1 × (−368) = +368",
+        "Player 2, taker: 3 × (−368) = −1104",
+        "Player 3, defender: −1 × (−368) = +368",
+        "Player 4, defender: −1 × (−368) = +368",
     )
 
 

@@ -111,7 +111,7 @@ def test_before_the_first_deal_the_board_is_blank():
     view = project(setup(OPTION_RULES.complete({}, 3), 3), None)
     assert [classes for _, classes, _ in spaces(view)] == [{"rule", "space", "token", "muted"}] * 37
     assert captioned(view) == ["Nothing is dealt yet"]
-    assert drawing.text(view).count("Seat ") == 3
+    assert drawing.text(view).count("Player ") == 3
 
 
 # -- the winning path ---------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_in_the_bidding_each_seat_has_its_last_word():
     state = builders.state(4, "bid", dealer=3)
     state = builders.acts(state, builders.bid("y.x.duo"), builders.bid("y.x.solo"), Pass(), builders.bid("fork.solo"))
     caption = scene_of(project(state, None))
-    assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Seat 1 is to bid or pass", "Dealer: seat 4")
+    assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Player 1 is to bid or pass", "Dealer: player 4")
     assert [line.note for line in caption.seats] == ["a Y, duo, exchange (3)", "a Y, solo, exchange (8)", "passed",
                                                      "a fork, solo (11)"]  # fmt: skip
     assert {(line.side, line.cards) for line in caption.seats} == {(None, None)}
@@ -214,13 +214,13 @@ def test_in_the_play_each_seat_shows_its_part_and_side():
 def test_the_trick_on_the_table_is_shown_or_else_the_last_one():
     state = builders.state(3, "play", contract=builders.contract(3), trick="1:RH 2:T3", tricks=2, held=["1H"] * 3)
     view = project(state, None)
-    assert captioned(view) == ["Hand 1 of 3: trick 3", "Seat 1 plays a bridge, solo (2)", "Seat 1 is to play",
-                               "Dealer: seat 3"]  # fmt: skip
-    assert rows(view) == {"Trick 3": [("RH", "seat 2"), ("T3", "seat 3")]}
+    assert captioned(view) == ["Hand 1 of 3: trick 3", "Player 1 plays a bridge, solo (2)", "Player 1 is to play",
+                               "Dealer: player 3"]  # fmt: skip
+    assert rows(view) == {"Trick 3": [("RH", "player 2"), ("T3", "player 3")]}
     won = builders.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, builders.trick("1:RH 2:T3 0:1H")))
     view = project(won, None)
     assert captioned(view)[0] == "Hand 1 of 3: trick 3 is taken"
-    assert rows(view) == {"Trick 3, won by seat 3": [("RH", "seat 2"), ("T3", "seat 3"), ("1H", "seat 1")]}
+    assert rows(view) == {"Trick 3, won by player 3": [("RH", "player 2"), ("T3", "player 3"), ("1H", "player 1")]}
 
 
 ASKED = tuple(builders.Announced(*each) for each in (("RH", None, True), ("RS", 2, True), ("RD",)))
@@ -232,14 +232,14 @@ OWN_ROWS = {"Taken from the talon": [("RS", ""), ("RH", ""), ("T1", "")], "Laid 
 @pytest.mark.parametrize(
     ("state", "viewer", "shown"),
     [
-        (builders.state(3, "bid", held=["RS T3", "RH", "10H"]), 0, {"Hand of seat 1": [("RS", ""), ("T3", "")]}),
+        (builders.state(3, "bid", held=["RS T3", "RH", "10H"]), 0, {"Hand of player 1": [("RS", ""), ("T3", "")]}),
         (builders.state(3, "bid", held=["RS T3", "RH", "10H"]), None, {}),
         (builders.state(4, "announce", contract=builders.contract(4, 0, "bridge", "duo"), announced=ASKED), None,
-         {"Announced": [("RH", "none"), ("RS", "seat 3"), ("RD", "asked")]}),
+         {"Announced": [("RH", "none"), ("RS", "player 3"), ("RD", "asked")]}),
         (builders.state(3, "play", **EXCHANGED), 1, OWN_ROWS),
         (builders.state(3, "play", **EXCHANGED), 0, {}),
-        (builders.state(6, "play", **GIVEN), 3, {"Gift of seat 1 to seat 4": [("RS", "")]}),
-        (builders.state(6, "play", **GIVEN), 1, {"Gift of seat 1 to seat 4": [(None, "")]}),
+        (builders.state(6, "play", **GIVEN), 3, {"Gift of player 1 to player 4": [("RS", "")]}),
+        (builders.state(6, "play", **GIVEN), 1, {"Gift of player 1 to player 4": [(None, "")]}),
     ],
 )  # fmt: skip
 def test_each_viewer_is_shown_the_cards_that_they_know(state, viewer, shown):
@@ -250,16 +250,16 @@ def test_piles_are_shown_with_what_covers_and_what_is_covered():
     state = builders.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=builders.contract(2))
     state = builders.played(state, ev.CardPlayed(0, "10H", 0))
     shown = {row.name: row.things for row in scene_of(project(state, None)).rows}
-    assert [(pile.face, pile.covers) for pile in shown["Piles of seat 1"]] == [(None, False), ("T8", True)]
-    assert [(pile.face, pile.covers) for pile in shown["Piles of seat 2"]] == [("T9", True)]
-    assert "Piles of seat 1: ?? T8/??\n" in drawing.text(project(state, None))
+    assert [(pile.face, pile.covers) for pile in shown["Piles of player 1"]] == [(None, False), ("T8", True)]
+    assert [(pile.face, pile.covers) for pile in shown["Piles of player 2"]] == [("T9", True)]
+    assert "Piles of player 1: ?? T8/??\n" in drawing.text(project(state, None))
 
 
 def test_the_groups_of_an_open_talon_are_shown():
     view = project(builders.state(4, "choose_talon", contract=builders.contract(4)), None)
     groups = (("RS", "RH", "RD"), ("1S", "2S", "3S"))
     view = replace(view, talon=replace(view.talon, groups=groups))
-    assert captioned(view)[2] == "Seat 1 is to choose from the talon"
+    assert captioned(view)[2] == "Player 1 is to choose from the talon"
     assert [*rows(view)] == ["Talon, group 1", "Talon, group 2"]
     view = replace(view, talon=replace(view.talon, chosen=1, taken=groups[1]))
     assert [*rows(view)] == ["Talon, group 1", "Talon, group 2, taken"]
@@ -281,7 +281,7 @@ def test_a_hand_that_all_passed_is_over_without_a_contract():
     nothing = ev.HandRevealed(((),) * 2, (), (), (), (), (), (), (), ())
     state = builders.played(state, ev.Passed(0), ev.Passed(1), ev.HandPassedOut(), nothing, ev.HandScored(0, (0, 0)))
     view = project(state, None)
-    assert captioned(view) == ["Hand 1 of 2 is over", "All passed", "Dealer: seat 2"]
+    assert captioned(view) == ["Hand 1 of 2 is over", "All passed", "Dealer: player 2"]
     assert not [line for line in scene_of(view).seats if line.side or line.is_to_act]
 
 
@@ -289,9 +289,9 @@ def test_a_hand_that_all_passed_is_over_without_a_contract():
 
 WHOLE = """\
 Hand 1 of 3: trick 3
-Seat 1 plays a Y, solo, exchange (3)
-Seat 1 is to play
-Dealer: seat 3
+Player 1 plays a Y, solo, exchange (3)
+Player 1 is to play
+Dealer: player 3
 
                        (T1)
                 #12           (#1)
@@ -308,12 +308,12 @@ Dealer: seat 3
                         T4
 (RH) declarer's side   [RH] opposing side   *RH* winning path
 
-Trick 3: RH (seat 2) T3 (seat 3)
-Hand of seat 1: VS RS T21
+Trick 3: RH (player 2) T3 (player 3)
+Hand of player 1: VS RS T21
 
-> ( ) Seat 1 (you)  declarer                         3 cards    +10
-  [ ] Seat 2        opposing                         1 card      -5
-  [ ] Seat 3        opposing                         0 cards     -5
+> ( ) Player 1 (you)  declarer                         3 cards    +10
+  [ ] Player 2      opposing                         1 card      -5
+  [ ] Player 3      opposing                         0 cards     -5
 """
 
 
@@ -336,12 +336,12 @@ def test_the_description_puts_the_whole_picture_into_words():
     state = builders.state(2, "play", contract=builders.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
     for said in (
-        "Seat 2 plays a bridge, solo (2)",
-        "Seat 1 is to play",
+        "Player 2 plays a bridge, solo (2)",
+        "Player 1 is to play",
         "Your hand: king of spades",
-        "Seat 2: declarer, 1 card, score 0",
+        "Player 2: declarer, 1 card, score 0",
         "Counters of the declarer's side: trump 1",
         "of the opposing side: space #1 and the Excuse",
-        "Seat 1 (you): opposing, 1 card, score 0, to act",
+        "Player 1 (you): opposing, 1 card, score 0, to act",
     ):
         assert said in description

@@ -99,9 +99,9 @@ def test_the_next_seat_sits_to_the_right_or_clockwise_to_the_left():
     lines = [line(seat, is_viewer=seat == 2) for seat in range(4)]
     for is_clockwise in (False, True):
         at = places(round_table(lines, (), {}, (), is_clockwise=is_clockwise))
-        assert at["You (3)"] == at["Seat 1"] == 180
-        assert (at["Seat 4"] > 180 > at["Seat 2"]) == (not is_clockwise)
-        assert (at["Seat 4"] < 180 < at["Seat 2"]) == is_clockwise
+        assert at["You (3)"] == at["Player 1"] == 180
+        assert (at["Player 4"] > 180 > at["Player 2"]) == (not is_clockwise)
+        assert (at["Player 4"] < 180 < at["Player 2"]) == is_clockwise
 
 
 def test_each_card_lies_on_the_side_of_its_seat_and_the_one_that_won_is_framed():

@@ -55,7 +55,7 @@ def test_only_the_seat_to_act_is_highlighted():
     lines = [seat_line(0), seat_line(1, is_to_act=True), seat_line(2)]
     drawn = seat_table(lines).content
     assert [("turn" in classes(each), texts(each)[0]) for each in drawn if each.tag == "g"] == [
-        (False, "Seat 1"), (True, "Seat 2"), (False, "Seat 3"),
+        (False, "Player 1"), (True, "Player 2"), (False, "Player 3"),
     ]  # fmt: skip
     assert [line[0] for line in written(Scene("T", (), (), lines), WORDS).splitlines()[2:]] == [" ", ">", " "]
 
@@ -68,13 +68,13 @@ def test_each_side_has_a_mark_of_its_own_shape(side, shape, mark):
     drawn = [(each.tag, each.get("class")) for each in seat_table([line]).content.iter() if each.tag != "g"]
     marks = [tag for tag, style in drawn if style in ("first", "second")]
     assert marks == ([shape] if shape else [])
-    assert written(Scene("T", (), (), [line]), WORDS).splitlines()[2].startswith(f"  {mark} Seat 1")
+    assert written(Scene("T", (), (), [line]), WORDS).splitlines()[2].startswith(f"  {mark} Player 1")
 
 
 def test_the_viewers_own_seat_is_marked():
     lines = [seat_line(0), seat_line(1, is_viewer=True)]
     assert [text for text in texts(seat_table(lines).content) if "(" in text] == ["You (2)"]
-    assert "Seat 2 (you)" in written(Scene("T", (), (), lines), WORDS)
+    assert "Player 2 (you)" in written(Scene("T", (), (), lines), WORDS)
 
 
 def test_numbers_of_cards_have_a_column_only_if_they_are_known():
@@ -98,7 +98,7 @@ def test_rows_of_cards_stand_beside_each_other_where_there_is_room():
 def test_a_row_too_long_for_the_page_goes_on_below():
     one, two = (card_rows([row("a", count)]) for count in (13, 14))
     assert two.height > one.height + 36
-    assert card_rows([row("a", 7, "seat 1")]).height < card_rows([row("a", 8, "seat 1")]).height
+    assert card_rows([row("a", 7, "seat 1")]).height < card_rows([row("a", 8, "player 1")]).height
 
 
 def test_a_card_that_covers_another_lies_on_its_back():
@@ -109,15 +109,15 @@ def test_a_card_that_covers_another_lies_on_its_back():
 
 def test_everything_is_written_and_described_once():
     scene = Scene(
-        "T", ("L",), (Row("r", "R", (card_thing(WORDS, "RH", "seat 1"), card_thing(WORDS, None),
+        "T", ("L",), (Row("r", "R", (card_thing(WORDS, "RH", "player 1"), card_thing(WORDS, None),
                                     card_thing(WORDS, "T1", covers=True))),),
         (seat_line(note="N", score=3),),
     )  # fmt: skip
     assert written(scene, WORDS, ["B1", "B2"]) == (
-        "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 1        N" + " " * 44 + "+3\n"
+        "T\nL\n\nB1\nB2\n\nR: RH (player 1) ?? T1/??\n\n" + " " * 6 + "Player 1      N" + " " * 44 + "+3\n"
     )
     assert described(replace(scene, stage=Stage("", ["B"])), ALOUD) == (
-        "L. B. R: king of hearts, seat 1; a card face down; trump 1 on a card face down. Seat 1: N, score +3."
+        "L. B. R: king of hearts, player 1; a card face down; trump 1 on a card face down. Player 1: N, score +3."
     )
     assert written(Scene("T", (), (), ()), WORDS) == "T\n"
 
@@ -136,7 +136,7 @@ def test_legal_cards_are_framed_and_read_out():
     assert classes(card_rows([row]).content).count("legal") == 1
     assert classes(card_rows([hand_row(WORDS, 0, ["RS", "T3"])]).content).count("legal") == 0
     assert described(Scene("T", (), (row,), ()), ALOUD) == (
-        "Hand of seat 1: king of spades, trump 3. Of these you can choose trump 3."
+        "Hand of player 1: king of spades, trump 3. Of these you can choose trump 3."
     )
 
 
@@ -152,7 +152,7 @@ def test_with_names_each_line_is_higher_and_the_note_stands_below():
     plain, named = (seat_table([replace(seat_line(note="declarer"), name=name)]) for name in ("", "Ada"))
     assert named.height > plain.height
     assert "Ada" in texts(named.content)
-    assert "Seat 1" not in texts(named.content)
+    assert "Player 1" not in texts(named.content)
     (note,) = (each for each in named.content.iter("text") if each.text == "declarer")
     (name,) = (each for each in named.content.iter("text") if each.text == "Ada")
     assert float(note.get("y")) > float(name.get("y")) + 10

@@ -24,7 +24,7 @@ def text(state, viewer=None):
 
 
 def playing(**parts):
-    """Return a trick that seat 0 leads and to which seats 1 and 2 have played."""
+    """Return a trick that player 0 leads and to which seats 1 and 2 have played."""
     held = ["AS", "KH 3C", "4D", "5D 6D", "QH 10H", "2C X1"]
     return builders.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
 
@@ -33,16 +33,16 @@ def test_the_text_says_who_plays_for_what_the_trump_and_whose_turn_it_is():
     lines = text(playing(jokers="X2"), 4).splitlines()
     assert lines[:5] == [
         "Hand 1: trick 2",
-        "Seat 1 plays for 5 points, spades are trumps",
+        "Player 1 plays for 5 points, spades are trumps",
         "High joker: X2",
-        "Seat 4 is to play",
-        "Dealer: seat 6",
+        "Player 4 is to play",
+        "Dealer: player 6",
     ]
     assert "  (1)      1 card   bidder, 5" in lines
     assert "> [4]      2 cards" in lines
     assert "  (5) you  2 cards" in lines
-    assert "Trick 2: JS (seat 1) JC (seat 2) 2S (seat 3)" in lines
-    assert "Hand of seat 5: 10H QH" in lines
+    assert "Trick 2: JS (player 1) JC (player 2) 2S (player 3)" in lines
+    assert "Hand of player 5: 10H QH" in lines
 
 
 def test_the_text_shows_the_tallies_and_what_each_team_has_won():
@@ -56,15 +56,15 @@ def test_the_text_shows_the_tallies_and_what_each_team_has_won():
 
 def test_in_the_bidding_each_seat_has_what_it_said():
     lines = text(builders.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
-    assert lines[:3] == ["Hand 1: bidding", "Seat 5 is to speak", "Dealer: seat 2"]
+    assert lines[:3] == ["Hand 1: bidding", "Player 5 is to speak", "Dealer: player 2"]
     assert "  (3)      1 card   passes" in lines
     assert "  [4]      1 card   bids 5" in lines
     assert "> (5)      1 card" in lines
 
 
 def test_the_first_lead_is_asked_to_name_trump():
-    assert "Seat 3 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
-    assert "Seat 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
+    assert "Player 3 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
+    assert "Player 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_a_picture_marks_the_teams_the_turn_and_the_winning_card():
@@ -112,7 +112,7 @@ def test_players_are_named_and_the_viewers_team_is_marked():
     root = ElementTree.fromstring(svg)
     names = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "ink small"]
     assert {"\u2068Ada\u2069", "\u2068Bob\u2069"} <= {*names}
-    assert "Seat 1 plays for 5 points" in svg
+    assert "Player 1 plays for 5 points" in svg
     assert "\u2068Ada\u2069 is to play" in svg
     assert svg.count(">your side<") == 1
     assert "your side" not in plute.presentation.svg(plute.project(state, None))

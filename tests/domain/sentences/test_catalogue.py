@@ -63,14 +63,14 @@ def test_a_fraction_has_the_mark_of_each_language():
 
 
 def test_who_has_no_name_is_a_seat_or_a_player():
-    assert [_worded(AtSeat(2)), _worded(Player("pl_1"))] == ["Seat 3", "A player"]
+    assert [_worded(AtSeat(2)), _worded(Player("pl_1"))] == ["Player 3", "A player"]
 
 
 def test_a_name_keeps_its_first_letter_and_other_words_get_a_capital():
     message = Message("trick_won", {"number": Number(3), "winner": AtSeat(2)})
     passed = Message("passed", {"player": AtSeat(2)})
-    assert ENGLISH.sentence(message) == "Trick 3 goes to seat 3."
-    assert ENGLISH.sentence(passed) == "Seat 3 passes."
+    assert ENGLISH.sentence(message) == "Trick 3 goes to player 3."
+    assert ENGLISH.sentence(passed) == "Player 3 passes."
     assert ENGLISH.sentence(passed, lambda _: "ada") == "ada passes."
 
 
@@ -101,7 +101,7 @@ def test_in_a_language_that_a_package_lacks_only_its_own_words_are_original(pack
     made = package(en={"thrown": f"{{player}} throws {COUNTED}."})
     thrown = Message("thrown", {"player": AtSeat(0), "count": Number(2)})
     said = [catalogue(made, language).sentence(thrown) for language in ("en", "fr", "ja")]
-    assert said == ["Seat 1 throws 2 dice."] * 3
+    assert said == ["Player 1 throws 2 dice."] * 3
     assert catalogue(made, "fr").sentence(Message("game_started")) == "La partie commence."
     assert [lacking(made, language) for language in ("en", "fr")] == [(), ("thrown",)]
 
@@ -131,7 +131,7 @@ def test_what_a_package_rewords_is_not_said_in_the_words_of_all_games(package):
 
 def test_a_translation_with_a_parameter_that_the_original_lacks_is_not_used(package):
     made = package(en={"over": "{winner} wins."}, fr={"over": "{winner} gagne {points} points."})
-    assert catalogue(made, "fr").sentence(Message("over", {"winner": AtSeat(0)})) == "Seat 1 wins."
+    assert catalogue(made, "fr").sentence(Message("over", {"winner": AtSeat(0)})) == "Player 1 wins."
     assert lacking(made, "fr") == ("over",)
 
 

@@ -115,7 +115,7 @@ def test_an_event_that_an_outside_ruleset_has_no_words_for_is_told_by_its_type()
     by_nobody = {"type": "hand_dealt", "seat": None, "data": {}}
     by_a_seat = {"type": "bid_made", "seat": 2, "data": {"points": 4}}
     assert words(wordless).sentence(tell(wordless, by_nobody)) == "Hand dealt."
-    assert words(wordless).sentence(tell(wordless, by_a_seat)) == "Seat 3: bid made."
+    assert words(wordless).sentence(tell(wordless, by_a_seat)) == "Player 3: bid made."
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=repr)

@@ -9,7 +9,7 @@ from tests.support.people import ME, OPEN, token_of
 def test_a_new_player_is_told_their_id_and_their_token_and_is_a_person(stranger):
     answer = stranger.post("/v1/players", {"name": "Ada"})
     assert answer.status_code == 201
-    assert answer.json.keys() == {"id", "name", "kind", "created_at", "token"}
+    assert answer.json.keys() == {"id", "name", "portrait", "kind", "created_at", "token"}
     assert answer.json["id"].startswith("pl_")
     assert answer.json["token"].startswith("plt_")
     assert (answer.json["name"], answer.json["kind"]) == ("Ada", "person")

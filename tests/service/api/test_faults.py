@@ -39,7 +39,8 @@ def test_faults_tokens_and_limits_are_said_in_the_language_of_the_reader(server,
     named = stranger.post("/v1/players", {"name": "", "bogus": 1}, Accept_Language="fr").json
     assert [each["message"] for each in named["errors"]] == [
         "name\u00a0: Doit avoir de 1 à 40 caractères.",
-        "bogus\u00a0: ce champ n’existe pas\u00a0; les champs possibles, le plus proche d’abord\u00a0: operator, name",
+        "bogus\u00a0: ce champ n’existe pas\u00a0; les champs possibles, le plus proche d’abord\u00a0: "
+        "operator, portrait, name",
     ]
     assert named["detail"] == "\u00a0; ".join(each["message"] for each in named["errors"])
     assert "parametrs" in stranger.get("/v1/games?parametrs=1", Accept_Language="ja").json["detail"]

@@ -50,9 +50,9 @@ def test_a_new_game_is_answered_with_its_place_its_id_and_its_public_data(ada):
     assert (game["status"], game["version"]) == ("open", 2)
     assert (game["visibility"], game["sandbox"], game["creator"]) == ("public", False, ada.id)
     assert game["seats"] == [
-        {"seat": 0, "player": ada.id, "bot": None, "name": "Ada", "tag": None},
-        {"seat": 1, "player": None, "bot": None, "name": None, "tag": None},
-        {"seat": 2, "player": None, "bot": None, "name": None, "tag": None},
+        {"seat": 0, "player": ada.id, "bot": None, "name": "Ada", "tag": None, "portrait": None},
+        {"seat": 1, "player": None, "bot": None, "name": None, "tag": None, "portrait": None},
+        {"seat": 2, "player": None, "bot": None, "name": None, "tag": None, "portrait": None},
     ]
 
 

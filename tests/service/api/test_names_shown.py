@@ -3,6 +3,7 @@
 import pytest
 
 from service.accounts.changes import Directory
+from service.games.projections.naming import CAST
 from service.store.redis.connections import connect
 from tests.support.people import ME, OPEN, Server
 from tests.support.server import wait_until
@@ -19,6 +20,10 @@ def shown(person, game_id):
     return [person.get(path).json, *listed, person.get(f"{path}/view").json["game"]]
 
 
+def page(person, player):
+    return person.get(f"/v1/players/{player.id}").json
+
+
 def test_a_new_game_shows_the_creators_name_wherever_it_is_shown(ada):
     made = ada.post("/v1/games", OPEN_GAME).json
     for game in (made, *shown(ada, made["id"])):
@@ -29,12 +34,17 @@ def test_a_new_game_shows_the_creators_name_wherever_it_is_shown(ada):
 
 
 def test_a_new_name_is_shown_at_once_and_gone_when_the_player_is(table, ada, bob):
-    ada.patch("/v1/me", {"name": "Adele"})
+    ada.patch("/v1/me", {"name": "Adele", "portrait": "hare"})
     for game in shown(bob, table.id):
-        assert game["seats"][0]["name"] == "Adele"
+        assert (game["seats"][0]["name"], game["seats"][0]["portrait"]) == ("Adele", "hare")
+    assert [ada.patch("/v1/me", {"portrait": CAST[0].portrait}).status_code, page(bob, ada)["portrait"]] == [
+        400,
+        "hare",
+    ]
     ada.delete(f"/v1/me?confirm={ada.id}")
     for game in shown(bob, table.id):
-        assert game["seats"][0] == {"seat": 0, "player": None, "bot": "random", "name": None, "tag": None}
+        assert (game["seats"][0]["player"], game["seats"][0]["bot"]) == (None, "random")
+        assert (game["seats"][0]["name"], game["seats"][0]["portrait"]) in CAST
         assert game.get("creator_name") is None
 
 

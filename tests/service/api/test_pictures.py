@@ -11,6 +11,7 @@ from domain.game.durations import SECOND, instant, moment
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
+from service.accounts.changes import Person
 from service.common import wall_clock
 from service.config.settings import Settings
 from service.games.projections import representations
@@ -61,11 +62,13 @@ def test_a_picture_marks_the_legal_cards_of_the_player_who_acts_for_no_one_else(
 
 def test_a_picture_has_the_beginnings_of_players_names():
     game = next(step.game for step in played("le-plateau", 3, 0) if step.game.state is not None)
-    names = {sitter.player: name for sitter, name in zip(game.sitters, ("Ada", "<b>" + "e\u0301" * 20), strict=False)}
+    names = {
+        sitter.player: Person(name) for sitter, name in zip(game.sitters, ("Ada", "<b>" + "e\u0301" * 20), strict=False)
+    }
     picture = representations.drawn(game, None, nameplates(game, lambda _players: names).labels())
     assert "\u2068Ada\u2069" in picture
     assert "\u2068&lt;b&gt;" + "e\u0301" * 10 + "…\u2069" in picture
-    assert "Seat 3" in picture
+    assert "Player 3" in picture
 
 
 def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):
@@ -104,7 +107,7 @@ def test_before_the_start_the_picture_is_of_an_empty_table(ada, stranger):
     picture = stranger.get(f"/v1/games/{game['id']}/board.svg")
     assert picture.status_code == 200
     assert "Nothing is dealt yet" in picture.text
-    assert "Seat 3" in picture.text
+    assert "Player 3" in picture.text
 
 
 def test_every_version_of_a_game_has_a_picture(server, stranger):

@@ -5,7 +5,7 @@ import pytest
 from tests.support.people import ME, OPEN
 
 NOTHING = {"language": False, "time_zone": False, "seen": False, "games": False}
-PUBLIC = {"id", "name", "kind", "created_at"}
+PUBLIC = {"id", "name", "portrait", "kind", "created_at"}
 
 
 def page(person, player):

@@ -194,4 +194,4 @@ def test_the_token_of_a_seat_opens_nothing_of_the_account(world: World, asked: l
         if each.name in CLOSED_TO_SEATS.split():
             answer = world.refused("seat", each.request, each.body)
             assert (answer.status_code, answer.json["code"]) == (403, "seat-token"), each
-            assert f"seat 1 of the game {world.places['waiting_id']}" in answer.json["detail"]
+            assert f"seat of player 1 in the game {world.places['waiting_id']}" in answer.json["detail"]

@@ -95,7 +95,7 @@ def test_a_seat_that_was_handed_over_can_be_handed_over_again(game, path, ada, b
 
 
 def test_a_seat_has_the_same_number_in_the_text_of_every_refusal(game, path, ada, bob):
-    """Fields count from 0, and texts from 1: the text of a refusal calls seat 1 of the interface seat 2."""
+    """Fields count from 0, and texts from 1: the text of a refusal calls the holder of seat 1 player 2."""
     refused = [
         bob.post(path, {"seat": 1}),
         ada.post(f"/v1/games/{game['id']}/invitations", {"link": True, "seat": 1}),
@@ -104,7 +104,7 @@ def test_a_seat_has_the_same_number_in_the_text_of_every_refusal(game, path, ada
         bob.post(f"{path}/1/tokens", {}),
     ]
     assert [answer.json["code"] for answer in refused] == ["seat-taken"] * 2 + ["not-your-seat"] * 3
-    assert {answer.json["detail"].partition(" is not")[0] for answer in refused} == {"seat 2"}
+    assert {answer.json["detail"].partition(" is not")[0] for answer in refused} == {"the seat of player 2"}
 
 
 def test_a_seat_that_does_not_exist_is_told_with_the_seats_there_are(game, path, ada):

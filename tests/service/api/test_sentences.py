@@ -6,6 +6,7 @@ import pytest
 
 from domain.game import aggregate, timeouts
 from domain.laws.play import written
+from service.accounts.changes import Person
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
 from tests.support.people import ME
@@ -23,10 +24,10 @@ def test_an_event_has_a_sentence_only_if_a_language_is_requested(table, ada):
     assert all("sentence" not in event for event in table.events())
     assert texts(ada, table.path)[:6] == [
         "Ada sets up a game for 4 players.",
-        "Ada takes seat 1.",
-        "Bob takes seat 2.",
-        "Cleo takes seat 3.",
-        "Dan takes seat 4.",
+        "Ada sits down.",
+        "Bob sits down.",
+        "Cleo sits down.",
+        "Dan sits down.",
         "The game begins.",
     ]
 
@@ -35,11 +36,8 @@ def test_a_sentence_comes_with_its_message_and_who_is_meant(table, ada):
     taken = ada.get(f"{table.path}/events?after=1&limit=1&lang=en").json["events"][0]["sentence"]
     assert taken == {
         "id": "seat_taken",
-        "params": {
-            "player": {"kind": "player", "player": ada.id, "name": "Ada", "tag": None},
-            "seat": {"kind": "number", "number": 1},
-        },
-        "text": "Ada takes seat 1.",
+        "params": {"player": {"kind": "player", "player": ada.id, "name": "Ada", "tag": None}},
+        "text": "Ada sits down.",
     }
     dealt = ada.get(f"{table.path}/events?after=6&limit=1&lang=en").json["events"][0]
     dealer = dealt["sentence"]["params"]["dealer"]
@@ -80,8 +78,8 @@ def cards_in(value):
 @pytest.mark.parametrize(
     ("language", "first"),
     [
-        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada devient le joueur 1."]),
-        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席1に着きました。"]),
+        ("fr", ["Ada prépare une partie à 4 joueurs.", "Ada s’assied à la table."]),
+        ("ja", ["Adaが4人用のゲームを作成しました。", "Adaが席に着きました。"]),
     ],
 )
 def test_sentences_come_in_every_language(table, ada, language, first):
@@ -98,8 +96,8 @@ def test_who_has_deleted_their_account_is_named_by_the_seat(table, ada, bob):
     assert "Ada passes." in texts(bob, table.path)
     ada.delete(f"/v1/me?confirm={ada.id}")
     after = texts(bob, table.path)
-    assert after[:2] == ["A player sets up a game for 4 players.", "A player takes seat 1."]
-    assert "Seat 1 passes." in after
+    assert after[:2] == ["A player sets up a game for 4 players.", "A player sits down."]
+    assert "Player 1 passes." in after
     assert not [text for text in after if "Ada" in text]
 
 
@@ -108,16 +106,16 @@ def test_who_left_before_the_start_is_still_named(ada, bob):
     path = f"/v1/games/{ada.post('/v1/games', open_seats).json['id']}"
     bob.post(f"{path}/seats")
     bob.delete(f"{path}/seats/1")
-    assert texts(ada, path, "&after=2") == ["Bob takes seat 2.", "Bob leaves seat 2."]
+    assert texts(ada, path, "&after=2") == ["Bob sits down.", "Bob leaves the table."]
     bob.patch("/v1/me", {"name": "Ben"})
-    assert texts(ada, path, "&after=3") == ["Ben leaves seat 2."]
+    assert texts(ada, path, "&after=3") == ["Ben leaves the table."]
 
 
 def test_the_seats_of_who_holds_several_are_called_by_their_numbers(sandbox, ada):
     seat = sandbox.to_act
     sandbox.act(seat, {"type": "pass"})
     said = ada.get(f"{sandbox.path}/events?lang=en&limit=1000").json["events"][-1]["sentence"]
-    assert said["text"] == f"Seat {seat + 1} passes."
+    assert said["text"] == f"Player {seat + 1} passes."
     assert (said["params"]["player"]["player"], said["params"]["player"]["name"]) == (ada.id, "Ada")
     scene = ada.get(f"{sandbox.path}/scene?as=0&lang=en").json
     assert {line["name"] for line in scene["seats"]} == {None}
@@ -132,7 +130,12 @@ def test_a_bot_takes_over_by_its_name_and_the_past_stays(table, bob):
     assert table.people[seat].ask("PUT", f"{table.path}/seats/{seat}", {"bot": "random"}).status_code == 200
     after = texts(bob, table.path)
     assert after[: len(before)] == before
-    assert after[len(before)] == f"The bot random takes seat {seat + 1}."
+    path = f"{table.path}/events?lang=en&limit=1000"
+    seats = [bob.get(table.path).json["seats"][seat], bob.get(f"{table.path}/view").json["game"]["seats"][seat]]
+    seats += [each["sentence"]["params"]["player"] for each in bob.get(path).json["events"][-1:]]
+    seats.append(bob.get(f"{table.path}/scene?lang=ja").json["seats"][seat])
+    name, *others = {each["name"].strip("\u2068\u2069") for each in seats}
+    assert (after[len(before)], others) == (f"{name} sits down.", [])
 
 
 # -- what legal actions do ------------------------------------------------------------------------------------------
@@ -173,7 +176,9 @@ def test_an_action_names_whom_it_concerns():
     steps = next(steps for seed in range(9) if (steps := giving(seed)))
     game = steps[-1].game
     gifts = {"count": 1, "actions": [{"type": "give", "gifts": [{"seat": 1, "card": "RH"}, {"seat": 2, "card": "EX"}]}]}
-    say_actions(gifts, game, nameplates(game, lambda ids: {player: f"Ada {player[-1]}" for player in ids}), "en")
+    say_actions(
+        gifts, game, nameplates(game, lambda ids: {player: Person(f"Ada {player[-1]}") for player in ids}), "en"
+    )
     assert gifts["says"] == ["Give the king of hearts to Ada 1 and the Excuse to Ada 2"]
 
 

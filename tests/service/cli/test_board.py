@@ -51,7 +51,7 @@ def test_without_a_token_the_board_is_shown_to_a_spectator(service: RunningServi
     head, _, text = shown.stdout.partition("\n\n")
     assert head == f"{game} (active) at version {view['version']}, as a spectator sees it\n{SEATS}"
     assert text == text_of(view)
-    assert "Hand of seat" not in text
+    assert "Hand of player" not in text
 
 
 def test_with_a_token_the_board_is_shown_as_its_player_sees_it(service: RunningService, game: str, ada: Player) -> None:
@@ -59,7 +59,7 @@ def test_with_a_token_the_board_is_shown_as_its_player_sees_it(service: RunningS
     for shown in (board(service, game, "--token", ada.token), board(service, game, PLATEAU_TOKEN=ada.token)):
         assert shown.stdout.startswith(f"{game} (active) at version {view['version']}, as seat 1 sees it\n")
         assert shown.stdout.endswith(f"\n\n{text_of(view)}")
-        assert "Hand of seat 1: " in shown.stdout
+        assert "Hand of player 1: " in shown.stdout
 
 
 def test_it_looks_through_other_eyes_and_back(service: RunningService, game: str, ada: Player) -> None:

@@ -46,8 +46,8 @@ def sentences(run: Result) -> list[str]:
 
 def test_each_event_is_a_line_with_its_version_and_time(service: RunningService, game: str) -> None:
     run = plateau("log", game, "--url", service.url)
-    assert sentences(run)[:3] == ["Ada sets up a sandbox with 2 seats.", "Ada takes seat 1.", "Ada takes seat 2."]
-    assert sentences(run)[-1] == "Seat 1 passes."
+    assert sentences(run)[:3] == ["Ada sets up a sandbox with 2 seats.", "Ada sits down.", "Ada sits down."]
+    assert sentences(run)[-1] == "Player 1 passes."
     assert [int(line.split()[0]) for line in run.output.splitlines()] == [*range(1, len(sentences(run)) + 1)]
 
 
@@ -55,7 +55,7 @@ def test_it_begins_after_the_last_move_of_a_seat(service: RunningService, game: 
     own = ("log", game, "--since-my-last-move", "--url", service.url, "--as")
     assert sentences(plateau(*own, "0", "--token", ada.token)) == []
     waiting = sentences(plateau(*own, "1", PLATEAU_TOKEN=ada.token))
-    assert (waiting[0], waiting[-1]) == ("The game begins.", "Seat 1 passes.")
+    assert (waiting[0], waiting[-1]) == ("The game begins.", "Player 1 passes.")
 
 
 PAGES = {

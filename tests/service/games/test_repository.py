@@ -190,7 +190,7 @@ def test_a_seat_that_was_left_elsewhere_gives_no_right_any_more(here: Games, els
     game = elsewhere.show(game_id, None)
     seat, action = choose(game, random.Random(5))
     holder = (ADA, CLEO, BOB)[seat]
-    with pytest.raises(Forbidden, match="seat 2 is not yours"):
+    with pytest.raises(Forbidden, match="the seat of player 2 is not yours"):
         here.act(game_id, BOB, order(action, seat=1))
     assert here.act(game_id, holder, order(action, seat=seat)).status == 201
 

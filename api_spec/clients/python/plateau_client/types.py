@@ -12,6 +12,8 @@ class PlayerInput(TypedDict):
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
     operator: NotRequired[str | None]
     """For the account of a bot: who runs it, and where to reach them. Public."""
+    portrait: NotRequired[Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"] | None]
+    """The head that a table shows beside the name. Public."""
 
 
 class Nothing(TypedDict):
@@ -89,20 +91,6 @@ class ShownPartsChange(TypedDict):
     """Whether the day of the last request is kept, and others see it."""
     games: NotRequired[bool]
     """Whether others can list the player's public games."""
-
-
-class PlayerChange(TypedDict):
-    """The change to a player; fields that are omitted stay as they are."""
-
-    name: NotRequired[str]
-    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
-    language: NotRequired[str | None]
-    """The player's language as a BCP 47 tag, null for none."""
-    time_zone: NotRequired[str | None]
-    """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
-    shows: NotRequired[ShownPartsChange]
-    operator: NotRequired[str]
-    """Who runs the bot; only the account of a bot has one."""
 
 
 class QuietHoursInput(TypedDict):
@@ -966,6 +954,7 @@ class Seat(TypedDict):
     bot: str | None
     name: str | None
     tag: str | None
+    portrait: str | None
     account: NotRequired[Literal["bot"]]
 
 
@@ -2741,6 +2730,7 @@ class NewPlayerAnswer(TypedDict):
 
     id: str
     name: str
+    portrait: str | None
     kind: str
     created_at: str
     operator: NotRequired[str]
@@ -3055,6 +3045,7 @@ class Player(TypedDict):
 
     id: str
     name: str
+    portrait: str | None
     kind: str
     created_at: str
     operator: NotRequired[str]
@@ -3117,6 +3108,9 @@ RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
 ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
+
+
+Portrait: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -3303,6 +3297,22 @@ class HandOver(TypedDict):
     """The bot to put on a seat."""
 
     bot: BotName
+
+
+class PlayerChange(TypedDict):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name: NotRequired[str]
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+    portrait: NotRequired[Portrait]
+    """The head that a table shows beside the name. Public."""
+    language: NotRequired[str | None]
+    """The player's language as a BCP 47 tag, null for none."""
+    time_zone: NotRequired[str | None]
+    """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
+    shows: NotRequired[ShownPartsChange]
+    operator: NotRequired[str]
+    """Who runs the bot; only the account of a bot has one."""
 
 
 class MailSetUp(TypedDict):
@@ -3979,6 +3989,7 @@ class Me(TypedDict):
 
     id: str
     name: str
+    portrait: str | None
     kind: str
     created_at: str
     operator: NotRequired[str]

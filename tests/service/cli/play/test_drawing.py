@@ -16,6 +16,7 @@ from domain.game.aggregate import Game
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import languages
 from domain.texts import form
+from service.accounts.changes import Person
 from service.api.json_schema import action_schemas
 from service.cli.output import clean
 from service.cli.play import drawing
@@ -99,7 +100,7 @@ def tables(ruleset_id: str, language: str) -> dict[str, Table]:
 def table_at(game: Game, language: str) -> Table:
     """Return the table as the service shows it to one who is to act."""
     seat = min(game.pending, default=0)
-    plates = nameplates(game, lambda players: {each: NAMES[int(each.removeprefix("pl_"))] for each in players})
+    plates = nameplates(game, lambda players: {each: Person(NAMES[int(each.removeprefix("pl_"))]) for each in players})
     view = representations.view(game, seat, most=LONGEST_LIST)
     if "legal_actions" in view:
         say_actions(view["legal_actions"], game, plates, language)

@@ -88,7 +88,7 @@ def test_typed_text_says_what_enter_would_do_and_news_leave_it_where_it_is(servi
         terminal.enter()
         terminal.see("bids a Y as a duo with exchange")
         terminal.enter("/log all")
-        terminal.see("Guest takes seat 1.")
+        terminal.see("Guest sits down.")
         terminal.enter("/nothing")
         terminal.see("There is no command /nothing.")
         terminal.enter("/replay")
@@ -122,7 +122,7 @@ def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: Run
         terminal.see("Against which bots?")
         terminal.enter()
         terminal.see("Deal 1 of 12: bidding")
-        terminal.see("Seat 2, greedy")
+        terminal.see(", greedy")
         assert not COLOURS.search(terminal.raw)
 
 
@@ -299,7 +299,7 @@ def test_what_goes_wrong_ends_nothing_and_cannot_act_on_the_terminal(service: Ru
         terminal.see("The service cannot be reached now.")
         terminal.enter("somewhere")
         terminal.see("Nothing fits “somewhere”.")
-        terminal.see("3. The bot random takes seat 2.")
+        terminal.see("sits down.")
         terminal.enter("q")
         terminal.see("Back.")
         terminal.resize(50)

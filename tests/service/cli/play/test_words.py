@@ -28,7 +28,7 @@ def test_every_message_is_used() -> None:
 def test_a_number_has_its_form() -> None:
     assert [Words("en")("cards", count=number) for number in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [Words("fr")("cards", count=number) for number in (0, 1, 2)] == ["0 carte", "1 carte", "2 cartes"]
-    assert Words("tlh")("seat", number=1) == "Seat 1"
+    assert Words("tlh")("seat", number=1) == "Player 1"
 
 
 def test_what_acts_on_a_terminal_is_left_out_of_a_text() -> None:
