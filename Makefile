@@ -10,7 +10,7 @@ TYPESCRIPT := api_spec/clients/typescript
 PRETTIER = $(TYPESCRIPT)/node_modules/.bin/prettier
 FORMATTED = 'service/web/static/**/*.{js,mjs,css}' '$(TYPESCRIPT)/{src,test}/*.js'
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec combinations manual fuzz bench chaos league lock vendor node generators try-node recording develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec api-diff combinations manual fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ spec: develop try-node  ## Regenerate api_spec/ from the code, and docs/rules-co
 	$(BIN)/python -m api_spec.generate
 	@if [ -d $(TYPESCRIPT)/node_modules ]; then npm --prefix $(TYPESCRIPT) run generate; fi
 	$(BIN)/python -m tests.docs.rules_coverage
+
+api-diff: develop  ## Compare the interface with those of released versions (ARGS=OLD.yaml for another document)
+	$(BIN)/python -m api_spec.compare $(ARGS)
 
 combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
 	$(BIN)/python -m tests.combinations $(ARGS)

@@ -54,7 +54,7 @@ def test_make_help_names_every_target_for_people() -> None:
     shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert re.findall(r"^make ([\w-]+)  +\w", shown, re.MULTILINE) == [
         "help", "run", "example", "test", "test-again", "long", "test-browser", "firefox", "snapshots", "check",
-        "format", "spec", "combinations", "pictures", "manual", "recording", "fuzz", "bench", "chaos",
+        "format", "spec", "api-diff", "combinations", "pictures", "manual", "recording", "fuzz", "bench", "chaos",
         "league", "lock", "vendor", "research", "node", "generators", "clean",
     ]  # fmt: skip
 
