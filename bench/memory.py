@@ -24,7 +24,7 @@ from service.games.commands import Act, Create
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.store import compact
+from service.store import codec
 from service.store.event_store import EventStore
 from service.store.redis.connections import connect
 
@@ -84,7 +84,7 @@ def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, *, k
 
 def _parts(entry: bytes) -> dict[str, int]:
     """Return how many bytes of an entry are for what."""
-    seals = 32 * len(compact.unpacked("", 1, entry).sealed)
+    seals = 32 * len(codec.unpacked("", 1, entry).sealed)
     return {"entry": len(entry), "hash": 32, "seals": seals, "body": len(entry) - _FIXED - seals}
 
 

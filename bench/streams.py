@@ -25,7 +25,7 @@ from typing import Any
 from bench.servers import engine, web
 from bench.sizes import given, is_quick
 from bench.throughput import SEATS, connect_to, prepare, run
-from service.store import keys, topics
+from service.store import change_feed, keys
 from service.store.redis.connections import connect
 
 GAMES = 16
@@ -128,7 +128,7 @@ class Appends:
         while not self._stopping.is_set():
             message = self._subscription.get_message(timeout=0.1)
             if message and message["type"] == "pmessage":
-                self.at[topics.of_channel(message["channel"]), int(message["data"])] = time.monotonic()
+                self.at[change_feed.topic_of(message["channel"]), int(message["data"])] = time.monotonic()
 
     def close(self) -> None:
         """Stop listening."""

@@ -24,7 +24,7 @@ from bench.sizes import given, is_quick
 from domain.game import aggregate, history
 from domain.registry import RULESETS
 from service.accounts.players import Players
-from service.common.metrics import BOUNDS
+from service.common.observability import BOUNDS
 from service.common.wall_clock import now
 from service.games.commands import Create
 from service.games.desk import Desk

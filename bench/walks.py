@@ -30,7 +30,6 @@ from flask.testing import FlaskClient
 
 import domain
 from bench.servers import engine
-from service.common.wall_clock import now_ms
 from service.config.settings import Settings
 from service.games.repository import GameRepository
 from service.jobs.job_queue import RqQueue
@@ -193,7 +192,7 @@ def worker(url: str, settings: Settings) -> Iterator[tuple[GameRepository, Calla
         """Let the bot choose, and commit what it has chosen at its moment."""
         turn_worker.handle(game_id, None)
         for held in turn_worker.held.waiting:
-            time.sleep(max(0, held.moment - now_ms()) / 1000 + 0.05)
+            time.sleep(max(0, held.moment / 1000 - time.time()) + 0.05)
         turn_worker.held.release()
 
     try:

@@ -19,11 +19,9 @@ FIGURES = {
     "boardgame_io": [f"2 matches  plateau +{N} moves/s  p50 +{N} ms  p99 +{N} ms  processor +{N} µs"],
     "domain": [f"{what}.* {N} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "floods": [f"one {whose} +p95 +{N} ms, without +{N} ms .*: {N} times" for whose in ("player", "shard", "address")],
-    "growth": [f"{cost} +{N} +{N} +{N}" for cost in ("an action, ms", "a view, cold", "the lobby", "ms a game")],
     "instructions": [f"an action, {ruleset} +{N} instructions +{N} times" for ruleset in TABLES],
     "memory": [f"{at}, {kind}( +{N}){{9}}" for at in ("le-plateau 4", "le-plateau 6") for kind in ("json", "compact")],
     "replay": [f"cold replay +{N} ms, folding +{N} ms +plain JSON +{N} ms", f"one pass +{N} ms +a fold each +{N} ms"],
-    "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "streams": [
         f"20 streams +{N} MB.* p99 +{N} ms .* streams lost 0 +healthz",
         f"20 streams +actions/s {N} beside none",
