@@ -26,7 +26,7 @@ from service.games.advice.question_store import ANALYSIS, HINT, QuestionStore, j
 from service.games.repository import GameRepository
 from service.runtime import wiring
 from service.store.event_store import EventStore
-from service.store.store_clock import StoreClock
+from service.store.heartbeat import StoreClock
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged

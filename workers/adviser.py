@@ -19,7 +19,7 @@ from service.games.advice.question_store import ALL, ANALYSIS, FAILED, PREFIX, Q
 from service.games.advice.resources import bot_in_advice
 from service.games.repository import GameRepository
 from service.store.event_store import NotServed
-from service.store.priority import Priority, Rank
+from service.store.game_index import Priority, Rank
 from workers.advising import advised, hint_of
 from workers.analysing import Decision, decisions, studied
 from workers.policy_process import PolicyFailed, PolicyProcess

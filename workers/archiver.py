@@ -12,15 +12,15 @@ from contextlib import suppress
 
 from domain.game.timeouts import ENDLESS, Patience
 from service.common.errors import NotFound
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.games.commit import stays
 from service.games.repository import GameRepository
 from service.games.store_audit import StoreAudit
 from service.store.archive.buckets import ArchiveUnavailable
 from service.store.archiving import Archive, MovedOut
 from service.store.event_store import EventStore, LogDamaged, NotServed
+from service.store.heartbeat import StoreClock
 from service.store.reporting import alive
-from service.store.store_clock import StoreClock
 
 _log = logging.getLogger("plateau.worker")
 

@@ -21,10 +21,10 @@ from service.notifications.delivery.destinations import Destination, Kind
 from service.notifications.delivery.due_destinations import DueDestinations, Taken
 from service.store.archive.buckets import place_at
 from service.store.event_store import EventStore, StoreUnavailable
+from service.store.heartbeat import StoreClock
 from service.store.redis.connections import connect
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
-from service.store.store_clock import StoreClock
 from workers.loops import StopSignal, away, until
 
 _log = logging.getLogger("plateau.worker")

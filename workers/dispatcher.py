@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.change_feed import Change, ChangeFeed
 from service.store.deadlines import Deadlines
+from service.store.game_index import read_priority
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
-from service.store.priority import read
 from workers.following import Follower
 
 
@@ -24,7 +24,7 @@ class Dispatcher(Follower):
     def handle(self, changes: Sequence[Change]) -> None:
         """Queue a job for the last change of each game: earlier versions are outdated."""
         last = {change.game_id: change for change in changes}
-        jobs = [Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work]
+        jobs = [Job(each.game_id, each.version, read_priority(each.work)) for each in last.values() if each.work]
         if jobs:
             self._queue.put(jobs)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import redis
 
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.config.settings import Settings
 from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job, Waiting

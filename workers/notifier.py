@@ -8,9 +8,8 @@ import logging
 from collections.abc import Sequence
 from operator import attrgetter
 
-from service.inbox.notice import Notice, read
 from service.inbox.notice_log import NoticeLog
-from service.inbox.reminders import Reminders
+from service.inbox.notices import Notice, Reminders, read
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store.change_feed import Change, ChangeFeed

@@ -18,9 +18,9 @@ from typing import IO, Any, cast
 
 import orjson
 
-from service.common import tracing
+from service.common import observability
 from service.common.child_process import die_with_parent
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
@@ -107,7 +107,7 @@ class PolicyProcess:
     def _ask(self, question: Mapping[str, Any]) -> Thought:
         began = time.perf_counter()
         try:
-            with tracing.span("policy", policy=question["policy"]):
+            with observability.span("policy", policy=question["policy"]):
                 return self._answered(question)
         except PolicyFailed as failure:
             METRICS.count("policy_failures", failure.reason)

@@ -19,7 +19,7 @@ from rq.job import Job
 
 from service.accounts.limiter import Limiter
 from service.common.child_process import report_ready
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.config.settings import Settings
 from service.games.advice.question_store import QuestionStore
 from service.games.desk import Desk
@@ -27,7 +27,7 @@ from service.games.plans.planned_moves import PlannedMoves
 from service.games.plans.planning import Planning
 from service.games.repository import GameRepository
 from service.inbox.notice_log import NoticeLog
-from service.inbox.reminders import Reminders
+from service.inbox.notices import Reminders
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.destinations import Destinations
@@ -37,11 +37,10 @@ from service.store.archiving import Archive
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.heartbeat import Heartbeat
+from service.store.heartbeat import Heartbeat, StoreClock
 from service.store.redis.connections import connect, connect_queue
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
-from service.store.store_clock import StoreClock
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog

@@ -12,9 +12,7 @@ from domain.game.aggregate import Game
 from domain.game.durations import instant
 from service.common.errors import NotFound
 from service.games.repository import GameRepository
-from service.inbox.notice import Notice
-from service.inbox.occasions import turn_data
-from service.inbox.reminders import Reminder, Reminders, remind_at
+from service.inbox.notices import Notice, Reminder, Reminders, remind_at, turn_data
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 

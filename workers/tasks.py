@@ -2,7 +2,7 @@
 
 import time
 
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.jobs.job_queue import RqQueue
 from service.store.event_store import StoreUnavailable
 from workers.turn_worker import TurnWorker

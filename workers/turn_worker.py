@@ -20,9 +20,9 @@ from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.bots import BOTS, RANDOM
-from service.common import tracing
+from service.common import observability
 from service.common.errors import AtVersion, Limited, NotFound, Stale
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.games.advice.question_store import PREFIX
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
@@ -33,8 +33,8 @@ from service.games.plans.planned_moves import PlannedMoves
 from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.event_store import NotServed, StoreUnavailable
+from service.store.game_index import Rank
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
-from service.store.priority import Rank
 from workers import choosing
 from workers.choosing import Choice, IllegalAnswer
 from workers.held_moves import HeldMoves
@@ -105,8 +105,8 @@ class TurnWorker:
 
         In a game that cannot be served, nothing is done; it is logged once.
         """
-        trace = self._repository.store.trace_of(game_id) if tracing.is_on() else ""
-        with tracing.span("job", trace, **{"plateau.game": game_id}):
+        trace = self._repository.store.trace_of(game_id) if observability.is_on() else ""
+        with observability.span("job", trace, **{"plateau.game": game_id}):
             self._handle_or_answer(game_id, version)
 
     def _handle_or_answer(self, game_id: str, version: int | None) -> None:
@@ -224,7 +224,7 @@ class TurnWorker:
         except (PolicyFailed, IllegalAnswer) as failure:
             chosen = self._any_legal(game, seat, name, failure.reason, failure.detail)
         if moment is not None and moment > self._desk.now():
-            commit = partial(self._play_held, game, seat, turn, chosen, tracing.carried())
+            commit = partial(self._play_held, game, seat, turn, chosen, observability.carried())
             self.held.hold(held, moment, commit)
             return False
         follow_up = moment is None and time.monotonic() < until and not self._gives_way(game)
@@ -248,7 +248,7 @@ class TurnWorker:
 
     def _play_held(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, trace: str) -> None:
         """Commit a move at its moment, unless the turn has been taken since."""
-        with tracing.span("held", trace, **{"plateau.game": game.id}), self._outdated():
+        with observability.span("held", trace, **{"plateau.game": game.id}), self._outdated():
             self._play(game, seat, turn, chosen)
 
     def _play(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, *, follow_up: bool = False) -> None:

@@ -3,8 +3,7 @@
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api_spec.world import Exchange, World
-from service.transparency.signatures import public_half, signed_text
-from service.transparency.statements import COSIGNATURE
+from service.transparency.signatures import COSIGNATURE, public_half, signed_text
 
 
 def _logged(world: World) -> str:

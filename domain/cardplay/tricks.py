@@ -1,11 +1,11 @@
-"""Tricks: following suit and winning, with any pack.
+"""Tricks and turns, with any pack: following suit and winning, who bids next, and who plays next.
 
 A game passes ``suit_of`` (the suit that a card counts as) and ``strength`` (how high it ranks within that suit) as
 tables, so nothing here depends on a pack. A card that counts as no suit (None) can be played to any trick, sets no suit
 when it is led, and never wins.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -64,3 +64,25 @@ def trick_winner(trick: Sequence[Played], suit_of: SuitOf, strength: Mapping[Car
     winning = trump if any(suit_of[played.card] == trump for played in trick) else led
     fitting = (played for played in trick if suit_of[played.card] == winning)
     return max(fitting, key=lambda played: strength[played.card]).seat
+
+
+def only(seat: Seat | None) -> frozenset[Seat]:
+    """Return one seat as a set; the empty set for None."""
+    return frozenset() if seat is None else frozenset({seat})
+
+
+def next_bidder(players: Sequence[Seat], spoken: Sequence[Seat], passed: Collection[Seat]) -> Seat | None:
+    """Return the next player who has not passed; None once no player, or only the highest bidder, is left.
+
+    ``players`` begin with the one who speaks first; ``spoken`` are the seats that have spoken so far, in order.
+    """
+    after_last = players.index(spoken[-1]) + 1 if spoken else 0
+    still_in = [seat for seat in (*players[after_last:], *players[:after_last]) if seat not in passed]
+    if not still_in or (len(still_in) == 1 and still_in[0] in spoken):
+        return None
+    return still_in[0]
+
+
+def next_to_play(players: Sequence[Seat], leader: Seat, trick: Sized) -> Seat | None:
+    """Return the next of the players, who are in turn, to a trick with such a leader; None once the trick is full."""
+    return None if len(trick) == len(players) else players[(players.index(leader) + len(trick)) % len(players)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from domain.cardplay.turns import next_bidder, only
+from domain.cardplay.tricks import next_bidder, only
 from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Bid, ContractName, Pass

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import IllegalAction, Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Discard

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import SUITS, Card
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Call

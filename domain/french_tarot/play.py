@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import TRUMP, Card, Suit
-from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
-from domain.cardplay.turns import next_to_play, only
+from domain.cardplay.tricks import SuitOf, TrickCard, following, next_to_play, only, suit_setter
 from domain.errors import IllegalAction, Refusals
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev

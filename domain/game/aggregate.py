@@ -6,17 +6,16 @@ table is up to the ruleset; what they mean for the game (who sits where, whether
 since when) is here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from domain import events as ev
 from domain.chance import Chance, Draws
 from domain.errors import wrong_moment
 from domain.game.durations import instant
 from domain.game.parts import Awaited, Held, Proposal, Sitter
-from domain.game.positions import Positions, following, up_to, with_latest
 from domain.game.time_control import Times, actors
 from domain.game.unmasked import Unmasked
 from domain.log import chain
@@ -28,6 +27,45 @@ from domain.serialization import changed, from_plain
 from domain.symmetries import Mask, masked
 from domain.table import Outcome, Seat
 from domain.wellformed import is_whole, shown
+
+MOST_POSITIONS = 32
+"""How many positions are kept when a seat acts. This can be raised, but never lowered: stored games rely on it."""
+
+
+class Position(NamedTuple):
+    """The ruleset's state at a version at which a seat was to act, and the seats whose events led to it."""
+
+    version: int
+    state: object
+    acted: tuple[Seat, ...]
+
+
+Positions: TypeAlias = tuple[Position, ...]
+"""The latest positions, from the earliest to the latest, to which a take-back can return.
+
+A position is kept from the end of one request to the first event that is not open (``Ruleset.open_events``). What is
+kept follows from the log and the ruleset alone, so every fold of a log keeps the same.
+"""
+
+
+def with_latest_position(positions: Positions, version: int, state: object, acted: Set[Seat | None]) -> Positions:
+    """Add the position at the end of a request, by the seats that acted in it; how the first came about is the past."""
+    seats = tuple(sorted(seat for seat in acted if seat is not None)) if positions else ()
+    return (*positions, Position(version, state, seats))
+
+
+def kept_positions(positions: Positions, kinds: Set[type], open_events: Set[type]) -> Positions:
+    """Return the positions that are kept after events of some kinds of the ruleset."""
+    return positions[-MOST_POSITIONS:] if positions and kinds <= open_events else ()
+
+
+def positions_up_to(positions: Positions, version: int) -> Positions:
+    """Return the positions up to a version at which there is one; raise ``LookupError`` if there is none."""
+    for index, position in enumerate(positions):
+        if position.version == version:
+            return positions[: index + 1]
+    raise LookupError(f"there is no position at version {version}")
+
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
 
@@ -257,7 +295,7 @@ def _played(game: Game, events: Sequence[object]) -> Game:
     state = game.state
     for event in events:
         state = game.ruleset.evolve(state, event)
-    kept = following(game.positions, {type(event) for event in events}, game.ruleset.open_events)
+    kept = kept_positions(game.positions, {type(event) for event in events}, game.ruleset.open_events)
     played = changed(game, version=game.version + len(events), state=state, positions=kept)
     if game.unmasked is not None:
         played = changed(played, unmasked=game.unmasked.after(game.ruleset, game.mask, events))
@@ -327,7 +365,7 @@ def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:
 
 
 def _taken_back(game: Game, event: ev.TakenBack) -> dict[str, object]:
-    kept = up_to(game.positions, event.to_version)
+    kept = positions_up_to(game.positions, event.to_version)
     return {"state": kept[-1].state, "positions": kept}
 
 
@@ -394,7 +432,9 @@ def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> G
         game,
         pending=pending,
         waiting_for=tuple(seat for seat in to_act if seat in waited_for),
-        positions=with_latest(game.positions, game.version, game.state, acted) if game.ruleset.open_events else (),
+        positions=with_latest_position(game.positions, game.version, game.state, acted)
+        if game.ruleset.open_events
+        else (),
     )
 
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from domain.chance import Chance
 from domain.errors import IllegalAction
 from domain.events import SeatTaken, TakenBack
-from domain.game import aggregate, history, positions, proposals, seating, take_backs
+from domain.game import aggregate, history, proposals, seating, take_backs
 from domain.game.aggregate import Game
 from domain.laws.law import Check, Law, some
 from domain.laws.moments import of_every_kind
@@ -261,7 +261,7 @@ def only_what_followed_the_last_disclosure_can_be_taken_back(table: Table, seed:
         others = [game.version for game in after if game.state is not step.game.state]
         found = take_backs.versions(step.game)
         assert found == others[-len(found) :] or not found
-        assert len(found) >= min(len(others), positions.MOST)
+        assert len(found) >= min(len(others), aggregate.MOST_POSITIONS)
         for seat in range(table.seats):
             own = [each.before.version for each in kept[begun + 1 :] if each.before and each.seat == seat]
             assert take_backs.own_version(step.game, seat) == (own[-1] if own else None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, TeamSize

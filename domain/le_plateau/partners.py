@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import RANKS, SUITS, Card
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from domain.cardplay.cards import TRUMP, Card
-from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
-from domain.cardplay.turns import next_to_play, only
+from domain.cardplay.tricks import SuitOf, following, next_to_play, only, suit_setter, trick_winner
 from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.cardplay.turns import next_bidder
+from domain.cardplay.tricks import next_bidder
 from domain.le_plateau.state import Contract, Raised, Spoken
 from domain.table import Seat
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.errors import Refusals
 from domain.plute import events as ev
 from domain.plute.actions import Action, Bid, Pass

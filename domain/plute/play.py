@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.tricks import trick_winner
-from domain.cardplay.turns import next_to_play
+from domain.cardplay.tricks import next_to_play, trick_winner
 from domain.errors import Refusals
 from domain.plute import events as ev
 from domain.plute import naming

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.cardplay.turns import only
+from domain.cardplay.tricks import only
 from domain.chance import Chance
 from domain.errors import Refusals
 from domain.phases import Phase, Phases

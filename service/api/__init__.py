@@ -8,12 +8,12 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 
 from service.api import openapi, resources
-from service.api.http import cors, errors, middleware, request
+from service.api.http import errors, middleware, request
 from service.api.http.endpoint import Services
 from service.api.http.environ import CONTINUATION, IS_LONG, Again
 from service.api.http.request import ApiRequest
 from service.api.http.response import ApiResponse
-from service.games import long_reads
+from service.games.repository import LongRequest
 
 
 class _NoSessions(SessionInterface):
@@ -73,20 +73,22 @@ class _App(Flask):
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
-def _put_off(_: long_reads.LongRequest) -> ApiResponse:
+def _put_off(_: LongRequest) -> ApiResponse:
     """Let a request be handled again, in the line of long requests; the response is not sent."""
     request.current().environ |= {IS_LONG: True, CONTINUATION: Again()}
     return ApiResponse()
 
 
-def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compresses: bool = True) -> Flask:
+def create_app(
+    services: Services, origins: middleware.Origins = middleware.ANY_ORIGIN, *, compresses: bool = True
+) -> Flask:
     """Create the WSGI app around the services, for programs and for web pages of these origins."""
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.merge_slashes = False
     errors.register(app)
-    app.register_error_handler(long_reads.LongRequest, _put_off)
+    app.register_error_handler(LongRequest, _put_off)
     for module in (*resources.ALL, *openapi.ALL):
         app.register_blueprint(module.blueprint)
     app.hooks = middleware.hooks(app, origins, compresses=compresses)

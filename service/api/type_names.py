@@ -29,12 +29,12 @@ from service.bots import BOTS
 from service.games.invitations.invitation_store import Kind
 from service.games.invitations.inviting import Standing
 from service.games.phrases import PHRASES
-from service.inbox.notice import Kind as NoticeKind
+from service.inbox.notices import Kind as NoticeKind
 from service.notifications.delivery.http_sending import Problem
 from service.notifications.mail.mail_destination import Status as MailStatus
 from service.notifications.webhook.deliveries import Status as DeliveryStatus
 from service.notifications.webhook.webhook import Ended
-from service.transparency.receipts import InLog
+from service.transparency.key_ring import InLog
 
 PROPOSAL_KINDS = (
     *sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}),

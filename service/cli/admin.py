@@ -14,13 +14,11 @@ from service.accounts.players import Players
 from service.bots import BOTS
 from service.cli.asking import asks_a_service, reporting
 from service.cli.client import Service
-from service.cli.exit_codes import ExitCode, Group
-from service.cli.output import clean, fail, say
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Group, clean, fail, say
 from service.common import wall_clock
-from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime.running_store import running_store
-from service.store.event_store import StoreUnavailable
 
 _REASON = click.option("--reason", required=True, metavar="TEXT", help="Why; everybody can read it in the game's log.")
 
@@ -73,16 +71,11 @@ def token(player: str, label: str) -> None:
     This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service. The
     player sees the token in the list of their tokens, and can revoke it there.
     """
-    try:
-        settings = Settings.from_environment(os.environ)
-        with running_store(settings) as client:
-            players = Players(client, wall_clock.now, settings.limits["tokens"])
-            players.admin_log.add(Entry(act="token", player=player))
-            made = players.create_token(player, ("admin",), label)
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, f"the store of the service cannot be reached: {error}")
+    settings = Settings.from_environment(os.environ)
+    with running_store(settings) as client:
+        players = Players(client, wall_clock.now, settings.limits["tokens"])
+        players.admin_log.add(Entry(act="token", player=player))
+        made = players.create_token(player, ("admin",), label)
     if made is None:
         fail(ExitCode.REFUSED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     say(made[1])

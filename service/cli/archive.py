@@ -8,15 +8,15 @@ from contextlib import suppress
 import click
 
 from domain.game.durations import DAY
-from service.cli.exit_codes import ExitCode, Group
+from service.cli.exit_codes import ExitCode
 from service.cli.many import Progress
-from service.cli.output import clean, fail, say
+from service.cli.output import Group, clean, fail, say
 from service.cli.store import games_here
 from service.config.settings import Settings
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, NotServed, StoreUnavailable
+from service.store.heartbeat import StoreClock
 from service.store.reporting import counted, report_counts
-from service.store.store_clock import StoreClock
 from service.store.waiting import archived
 from workers.archiver import Archiver
 
@@ -51,8 +51,6 @@ def run(days: int | None) -> None:
         while moved := _round(archiver):
             total += moved
             progress.show(total)
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
     finally:
         with suppress(StoreUnavailable):
             report_counts(store.client)
@@ -64,10 +62,7 @@ def run(days: int | None) -> None:
 def status() -> None:
     """Say where the archive is, how many games are in it, and how many finished games are still in the store."""
     store = games_here()
-    try:
-        found, counts = archived(store.client, store.all_shards), counted(store.client)
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
+    found, counts = archived(store.client, store.all_shards), counted(store.client)
     stored, logged = (counts.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
     say(f"archive: {store.archived.place.address if store.archived.place else 'none is set up'}")
     say(f"archived games: {found.archived}")
@@ -89,8 +84,6 @@ def bring_back(game_id: str) -> None:
         is_there = is_back or bool(store.read(game_id, limit=1))
     except NotServed as error:
         fail(ExitCode.FAILED, clean(str(error)))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
     if not is_there:
         fail(ExitCode.FAILED, f"there is no game {game_id}")
     say(f"{game_id}: back in the store" if is_back else f"{game_id}: in the store already")

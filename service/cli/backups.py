@@ -13,13 +13,12 @@ from service.backup.game_copying import Counts
 from service.backup.manifest import Manifest, prune
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restored, Restorer, check
-from service.cli.exit_codes import Command, ExitCode
+from service.cli.exit_codes import ExitCode
 from service.cli.many import Progress
-from service.cli.output import fail, say
+from service.cli.output import Command, fail, say
 from service.cli.trusting import FILE, public_key
 from service.cli.trusting import keys_in as keys_in_list
 from service.common import wall_clock
-from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, check_rulesets
 from service.runtime.data_folder import EngineError
 from service.runtime.running_store import checked_store, store_to_fill
@@ -60,8 +59,6 @@ def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
             say(f"signed with the key {public_key}: keep it elsewhere, for plateau restore --key")
             if keep is not None:
                 _remove_others(place, keep)
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
     except (StoreUnavailable, StoreMisconfigured) as error:
         fail(ExitCode.UNREACHABLE, str(error))
     except (BackupError, OSError) as error:
@@ -127,8 +124,6 @@ def restore(folder: Path, name: str | None, trusted: Sequence[str], keys: Path |
             say(f"{manifest.name}: whole; {len(check(place, manifest))} games, {manifest.events} events")
             return
         restored = _restored(settings, place, manifest)
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
     except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
         fail(ExitCode.UNREACHABLE, str(error))
     except (BackupError, OSError) as error:

@@ -10,8 +10,7 @@ from domain.sentences.message import seat_number
 from domain.serialization import Plain, from_plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Refused, Service
-from service.cli.exit_codes import Command
-from service.cli.output import save, say, say_lines
+from service.cli.output import Command, save, say, say_lines
 
 
 @click.command(cls=Command)

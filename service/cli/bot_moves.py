@@ -13,8 +13,8 @@ from domain.table import MOST_SEATS
 from service.bots import BOTS, adviser_of
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Service
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import clean, fail, say
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, clean, fail, say
 from service.games.advice.resources import move_in_words
 from service.games.projections.naming import nameplates
 from workers.analysing import Decision, decisions, studied

@@ -9,8 +9,8 @@ from domain.notation.lexer import NotationError
 from domain.table import Outcome
 from domain.texts import document
 from domain.texts.document import Reading
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import clean, say
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, clean, say
 
 _SHOWN = 48
 """How many characters of a line to show on either side of an error."""

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-import click
-
 
 class ExitCode(IntEnum):
     """How a command ends. A number that means different things has a name for each of them."""
@@ -152,13 +150,3 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     "worker": _PROCESS,
 }
 """What the exit codes of each command mean."""
-
-
-class Command(click.Command):
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        with formatter.section("Exit codes"):
-            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS[self.name or ""].items()])
-
-
-class Group(Command, click.Group):
-    """A group of commands whose help ends with their exit codes."""

@@ -9,8 +9,7 @@ from domain.sentences.catalogue import ORIGINAL, languages
 from domain.serialization import Plain
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import EXPORTS, Service
-from service.cli.exit_codes import Command
-from service.cli.output import save, say
+from service.cli.output import Command, save, say
 
 
 @click.command(cls=Command)

@@ -10,8 +10,8 @@ import click
 
 from domain.errors import InvalidOptions
 from domain.registry import RULESETS
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import clean, fail
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, clean, fail
 from workers.research.columns import COLUMNS, Rows
 from workers.research.datasets import BotFailed, Recipe, games
 from workers.research.entrants import Entrant, NoSuchBot, entrants, plays

@@ -12,15 +12,15 @@ import click
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
 from service.accounts.admin_log import AdminLog, Entry
-from service.cli.exit_codes import Command, ExitCode
+from service.cli.exit_codes import ExitCode
 from service.cli.many import each, with_bar
-from service.cli.output import fail, say
+from service.cli.output import Command, say
 from service.cli.store import games_here
 from service.cli.trusting import trust_of, trusting
 from service.cli.verify import bundles_in
 from service.common import wall_clock
 from service.games import importing
-from service.store.event_store import Append, StoreUnavailable
+from service.store.event_store import Append
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,6 @@ def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
                 line = f"{found.game.game_id}: {importing.add(store, found.game)}"
             except importing.NotImported as refusal:
                 code, line = ExitCode.REFUSED, f"{found.game.game_id}: REFUSED: {refusal}"
-            except StoreUnavailable as error:
-                fail(ExitCode.UNREACHABLE, f"the store of the service cannot be reached: {error}")
         codes.add(code)
         say(f"{found.path}: {line}", err=code != ExitCode.DONE)
     sys.exit(next(code for code in (ExitCode.REFUSED, ExitCode.UNREADABLE, ExitCode.DONE) if code in codes))

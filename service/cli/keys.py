@@ -4,13 +4,11 @@ import os
 
 import click
 
-from service.cli.exit_codes import ExitCode, Group
-from service.cli.output import fail, say
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Group, fail, say
 from service.common import wall_clock
-from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime.running_store import running_store
-from service.store.event_store import StoreUnavailable
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyInFile, KeyRing
 
@@ -47,25 +45,14 @@ def rotate() -> None:
             "the service signs with a key from a file, so put the new key at the top of the file in "
             "PLATEAU_SIGNING_KEYS, and restart the service",
         )
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
     _show(ring)
 
 
 def _ring() -> KeyRing:
-    try:
-        settings = Settings.from_environment(os.environ)
-        return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
+    settings = Settings.from_environment(os.environ)
+    return KeyRing(running_store(settings), wall_clock.now, keys_in(settings.signing_keys))
 
 
 def _show(ring: KeyRing) -> None:
-    try:
-        periods = ring.listed()
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
-    for each in periods:
+    for each in ring.listed():
         say(f"{each.key_id}  {each.public_key}  {each.since}  {each.until or 'signs now'}")

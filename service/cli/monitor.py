@@ -20,13 +20,12 @@ from domain.game.durations import instant
 from domain.log import merkle
 from service.cli.asking import checked_url, reporting
 from service.cli.client import Refused, Service, Unreachable
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import say
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, say
 from service.cli.trusting import of_witnesses, public_key
-from service.runtime import durable
+from service.runtime import data_folder
 from service.transparency.key_file import keys_in
-from service.transparency.signatures import key_id, public_half, signed_text
-from service.transparency.statements import COSIGNATURE, SignedRoot, root_in
+from service.transparency.signatures import COSIGNATURE, SignedRoot, key_id, public_half, root_in, signed_text
 
 _FIRST_WAIT = 5
 """How many seconds to wait after a first failure; each further one doubles them."""
@@ -245,7 +244,7 @@ def _kept(state: Path) -> SignedRoot | None:
 
 def _keep(path: Path, root: SignedRoot) -> None:
     try:
-        durable.write(path, orjson.dumps(root))
+        data_folder.write_durably(path, orjson.dumps(root))
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
 
@@ -256,7 +255,7 @@ def _write_proof(state: Path, caught: Caught, look: _Look) -> str:
     written = orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     proof = state.with_name(f"{state.name}.caught-{sha256(written).hexdigest()[:16]}.json")
     try:
-        durable.write(proof, written)
+        data_folder.write_durably(proof, written)
     except OSError as error:
         return f"The proof cannot be written to {proof}: {error.strerror}."
     return f"The proof is in {proof}."

@@ -5,11 +5,11 @@ user. So lines are cleaned here, and files are written as they are only where no
 """
 
 import sys
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import click
 
-from service.cli.exit_codes import ExitCode
+from service.cli.exit_codes import MEANINGS, ExitCode
 
 _SPACES = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\n": " "})
 
@@ -41,3 +41,29 @@ def save(content: bytes, file: BinaryIO) -> None:
 def fail(code: ExitCode, message: str) -> NoReturn:
     say_lines(f"plateau: {message}", err=True)
     sys.exit(code)
+
+
+class Command(click.Command):
+    """A command whose help ends with its exit codes; settings or a store that cannot be used end it with a line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry out the command."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            from service.config.setting_fields import InvalidSettings  # noqa: PLC0415 - loaded only where a command fails
+            from service.store.redis.availability import StoreUnavailable  # noqa: PLC0415
+
+            if isinstance(error, InvalidSettings):
+                fail(ExitCode.CONFIGURATION, str(error))
+            if isinstance(error, StoreUnavailable):
+                fail(ExitCode.UNREACHABLE, f"the store of the service cannot be reached: {error}")
+            raise
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS[self.name or ""].items()])
+
+
+class Group(Command, click.Group):
+    """A group of commands whose help ends with their exit codes."""

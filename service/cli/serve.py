@@ -21,7 +21,7 @@ from service.cli.output import fail, say_lines
 from service.cli.workers import HelpWithSettings
 from service.config.setting_fields import InvalidSettings, place_of
 from service.config.settings import Settings, check_rulesets, shortcomings
-from service.runtime import logs, observing
+from service.runtime import logs
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
@@ -58,17 +58,15 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         "PLATEAU_MEMORY": "1" if memory else None
     }
     os.environ.update({variable: text for variable, text in options.items() if text is not None})
+    settings = Settings.from_environment(os.environ)
+    check_rulesets()
+    logs.configure(settings.log_level, settings.log_format)
+    for line in shortcomings():
+        _log.warning(line)
+    logs.check_traces(os.environ)
+    _stop_on_signals()
     try:
-        settings = Settings.from_environment(os.environ)
-        check_rulesets()
-        logs.configure(settings.log_level, settings.log_format)
-        for line in shortcomings():
-            _log.warning(line)
-        observing.check(os.environ)
-        _stop_on_signals()
         _serve(settings, target)
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
     except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
         fail(ExitCode.UNREACHABLE, str(error))
 

@@ -8,13 +8,12 @@ from functools import cache
 import click
 import orjson
 
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import fail, save, say
-from service.config.setting_fields import InvalidSettings
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, fail, save, say
 from service.config.settings import Settings, check_rulesets
 from service.runtime.running_store import running_store
 from service.store.archive.buckets import place_at
-from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+from service.store.event_store import EventStore, LogDamaged
 from service.store.redis.connections import node_of
 from service.store.redis.redis_rights import WEB
 from service.store.redis.redis_server import StoreMisconfigured
@@ -22,20 +21,15 @@ from service.store.shards import MOST, Shards
 
 
 @cache
-def games_here(unreachable: ExitCode = ExitCode.UNREACHABLE) -> EventStore:
-    """Return the games in the store of the running service.
-
-    End the command with a line and an exit code if that cannot be used: ``unreachable`` if it does not answer.
-    """
+def games_here() -> EventStore:
+    """Return the games in the store of the running service; end the command with a line if it is not safe for games."""
+    check_rulesets()
+    settings = Settings.from_environment(os.environ)
+    store = _store(settings)
     try:
-        check_rulesets()
-        settings = Settings.from_environment(os.environ)
-        store = _store(settings)
         store.check(allow_unsafe=settings.allow_unsafe_redis, needs=WEB)
-    except (InvalidSettings, StoreMisconfigured) as error:
+    except StoreMisconfigured as error:
         fail(ExitCode.CONFIGURATION, str(error))
-    except StoreUnavailable as error:
-        fail(unreachable, f"the store of the service cannot be reached: {error}")
     return store
 
 
@@ -56,8 +50,6 @@ def entries(game_id: str) -> None:
         log = games_here().read(game_id)
     except LogDamaged as error:
         fail(ExitCode.FAILED, str(error))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
     if not log:
         fail(ExitCode.FAILED, f"there is no game {game_id}")
     for record in log:
@@ -83,8 +75,6 @@ def shards(number: int | None) -> None:
             say(f"{node}: {held}")
     except ValueError as error:
         fail(ExitCode.CONFIGURATION, str(error))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, str(error))
 
 
 def _by_node(all_shards: Shards) -> Counter[str]:

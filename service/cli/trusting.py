@@ -11,7 +11,7 @@ import click
 
 from domain.audit.signed import Trust
 from domain.game.durations import instant
-from service.transparency.receipts import receipt_in
+from service.transparency.key_ring import receipt_in
 from service.transparency.signatures import is_signed
 
 KEY_DIGITS = 64

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 import click
 
-from service.cli.exit_codes import Command, ExitCode
+from service.cli.exit_codes import ExitCode
 from service.cli.many import Progress
-from service.cli.output import fail, say
+from service.cli.output import Command, fail, say
 from service.cli.workers import HelpWithSettings
 from service.common import wall_clock
 from service.config.setting_fields import InvalidSettings
@@ -21,7 +21,6 @@ from service.notifications.mail.letters import Letter, mail_of
 from service.notifications.mail.mail_destination import checked
 from service.notifications.mail.smtp import Postponed, Undeliverable, sender
 from service.runtime.running_store import patient_of
-from service.store.event_store import StoreUnavailable
 from workers.bots import compiled, warming
 
 
@@ -40,16 +39,11 @@ def doctor(*, quick: bool, mends: bool, as_json: bool) -> None:
     if quick and mends:
         raise click.UsageError("--mend checks the lists of games, which --quick leaves out")
     progress, is_wrong = Progress("checked {} games"), False
-    try:
-        check_rulesets()
-        settings = Settings.from_environment(os.environ)
-        for finding in examine(patient_of(settings), games=not quick, mends=mends, told=progress.show):
-            is_wrong |= finding.level == "wrong"
-            say(json.dumps(asdict(finding)) if as_json else _line(finding))  # JSON writes what is not ASCII as \\u
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
-    except StoreUnavailable as error:
-        fail(ExitCode.UNREACHABLE, f"the store cannot be reached: {error}")
+    check_rulesets()
+    settings = Settings.from_environment(os.environ)
+    for finding in examine(patient_of(settings), games=not quick, mends=mends, told=progress.show):
+        is_wrong |= finding.level == "wrong"
+        say(json.dumps(asdict(finding)) if as_json else _line(finding))  # JSON writes what is not ASCII as \\u
     if not is_wrong and not as_json:
         say("nothing is wrong")
     sys.exit(ExitCode.WRONG if is_wrong else ExitCode.DONE)
@@ -100,11 +94,7 @@ def warm(data: str | None) -> None:
     Workers otherwise do this in the background. Bots choose the same moves compiled and not compiled; compiled, they
     take less time. The extra fast-bots installs numba.
     """
-    try:
-        given = {} if data is None else {"PLATEAU_DATA": data}
-        folder = Settings.from_environment(os.environ | given).data
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
+    folder = Settings.from_environment(os.environ | ({} if data is None else {"PLATEAU_DATA": data})).data
     if not compiled.is_installed():
         fail(
             ExitCode.FAILED, "numba is not installed, so bots play without it: pip install 'plateau-server[fast-bots]'"

@@ -14,9 +14,9 @@ import click
 from domain.audit.bundle import Unreadable, read
 from domain.audit.signed import Trust
 from domain.audit.verifying import NOTHING, Known, Report, verify
-from service.cli.exit_codes import Command, ExitCode
+from service.cli.exit_codes import ExitCode
 from service.cli.many import each, with_bar
-from service.cli.output import fail, say
+from service.cli.output import Command, fail, say
 from service.cli.store import games_here
 from service.cli.trusting import trust_of, trusting
 from service.games.store_audit import StoreAudit
@@ -143,9 +143,9 @@ def _of_file(path: Path, known: Known, trust: Trust) -> Verdict:
 
 def _in_store() -> Iterator[Verdict]:
     """Verify all games, and return what is to be said: nothing of those that verify, but in the end how many did."""
-    store = games_here(ExitCode.UNREADABLE)
     games, events = Counter[ExitCode](), 0
     try:
+        store = games_here()
         count = store.count_games()
         for verdict in with_bar(each(_of_game, store.game_ids(), count, forget_store), count, "Verifying"):
             games[verdict.code] += 1
@@ -171,7 +171,7 @@ def _of_game(game_id: str) -> Verdict:
 
 @cache
 def _audit() -> StoreAudit:
-    return StoreAudit(games_here(ExitCode.UNREADABLE))
+    return StoreAudit(games_here())
 
 
 def forget_store() -> None:

@@ -7,9 +7,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import fail, say
-from service.transparency.receipts import Receipt, receipt_in
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, fail, say
+from service.transparency.key_ring import Receipt, receipt_in
 
 
 class _Found(NamedTuple):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.exit_codes import Command, ExitCode
-from service.cli.output import fail
+from service.cli.exit_codes import ExitCode
+from service.cli.output import Command, fail
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings, check_rulesets, documented
-from service.runtime import logs, observing
+from service.runtime import logs
 from service.runtime.store_check import check_stores
 from service.store.event_store import StoreUnavailable
 from service.store.redis.redis_server import StoreMisconfigured
@@ -121,12 +121,10 @@ def _settings(*, with_queue: bool = True) -> Settings:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
         logs.configure(settings.log_level, settings.log_format)
-        observing.begin(os.environ)
+        logs.begin_traces(os.environ)
         if settings.redis_url is None:
             raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=with_queue)
-    except InvalidSettings as error:
-        fail(ExitCode.CONFIGURATION, str(error))
     except (StoreMisconfigured, StoreUnavailable) as error:
         fail(ExitCode.UNREACHABLE, str(error))
     return settings

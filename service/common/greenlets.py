@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from greenlet import getcurrent, greenlet
 
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Spans by OpenTelemetry. Only ``service.common.tracing`` loads this, and only where an operator asks for traces."""
+"""Spans by OpenTelemetry; ``service.common.observability`` loads this only where an operator asks for traces."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,6 +1,6 @@
 """How a setting is declared as a field of the settings, read from its variable, and shown in the help."""
 
-from dataclasses import field
+from dataclasses import Field, field
 from typing import Any
 
 from service.config.setting_kinds import Kind, Unfit
@@ -8,9 +8,6 @@ from service.config.setting_kinds import Kind, Unfit
 
 class InvalidSettings(Exception):
     """A setting is not valid; the message names the variable, its value and the allowed values."""
-
-
-_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL", "PLATEAU_SMTP_URL")
 
 
 def _in_words(default: Any) -> Any:
@@ -21,9 +18,14 @@ def _in_words(default: Any) -> Any:
     return "unset" if default is None else default
 
 
-def setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
+def setting(kind: Kind, doc: str, *, default: Any, variable: str = "") -> Any:
+    """Declare a setting; its variable is PLATEAU_ and the name of the field, unless it is given."""
     shown = {"variable": variable, "kind": kind, "doc": doc, "default": _in_words(default)}
-    return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
+    return field(default=default, repr=not kind.has_password, metadata=shown)
+
+
+def variable_of(declared: Field[Any]) -> str:
+    return declared.metadata["variable"] or f"PLATEAU_{declared.name.upper()}"
 
 
 def parsed(variable: str, text: str, kind: Kind) -> Any:
@@ -31,7 +33,7 @@ def parsed(variable: str, text: str, kind: Kind) -> Any:
     try:
         return kind.parse(text)
     except ValueError as error:
-        shown = place_of(text) if variable in _WITH_PASSWORDS else text
+        shown = place_of(text) if kind.has_password else text
         reason = f" Here, {error}." if isinstance(error, Unfit) else ""
         raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
 

@@ -18,6 +18,7 @@ class Kind(NamedTuple):
 
     parse: Callable[[str], Any]
     allowed: str
+    has_password: bool = False
 
 
 def whole_number(lowest: int, highest: int) -> Kind:
@@ -197,12 +198,17 @@ KEY_FILE = Kind(_path, "the path of a file with Ed25519 private keys in PEM")
 _ONE_SERVER = (
     "redis://host:6379/0, rediss://host:6379/0, unix:///path/of/socket, redis+sentinel://host:26379,host:26379/name/0"
 )
-QUEUE_URL = Kind(_redis_url, _ONE_SERVER)
+QUEUE_URL = Kind(_redis_url, _ONE_SERVER, has_password=True)
 REDIS_URL = Kind(
     _games_url,
     f"{_ONE_SERVER} or, for a cluster, redis+cluster://host:6379,host:6379 or rediss+cluster://host:6379,host:6379",
+    has_password=True,
 )
-SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
+SMTP_URL = Kind(
+    _smtp_url,
+    "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder",
+    has_password=True,
+)
 ARCHIVE_URL = Kind(_archive_url, "file:///path/of/folder, s3://bucket/path, gs://bucket/path or az://container/path")
 SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")
 PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")

@@ -17,7 +17,7 @@ from domain.registry import RULESETS, UNUSABLE
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import lacking, languages
 from service.accounts.limits import DEFAULTS, Amounts
-from service.config.setting_fields import InvalidSettings, parsed, place_of, setting
+from service.config.setting_fields import InvalidSettings, parsed, place_of, setting, variable_of
 from service.config.setting_kinds import (
     ADDRESS,
     ARCHIVE_URL,
@@ -79,98 +79,82 @@ def _first(ids: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    host: str = setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    host: str = setting(ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
     port: int = setting(
-        "PLATEAU_PORT",
-        whole_number(0, 65535),
-        "Port on which the web server listens; 0 selects any free port.",
-        default=8000,
+        whole_number(0, 65535), "Port on which the web server listens; 0 selects any free port.", default=8000
     )
     data: Path = setting(
-        "PLATEAU_DATA",
         FOLDER,
         "Folder in which the embedded engine keeps the games, and workers keep what they have compiled for bots.",
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = setting(
-        "REDIS_URL", REDIS_URL, "Redis or Valkey server or cluster to use instead of the embedded engine.", default=None
+        REDIS_URL,
+        "Redis or Valkey server or cluster to use instead of the embedded engine.",
+        default=None,
+        variable="REDIS_URL",
     )
     queue_url: str | None = setting(
-        "QUEUE_URL",
         QUEUE_URL,
         "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games. "
         "Needed with a cluster, because the queue is always on a single server.",
         default=None,
+        variable="QUEUE_URL",
     )
     memory: bool = setting(
-        "PLATEAU_MEMORY",
-        SWITCH,
-        "Keep the games only in the memory of one web process; they are lost when it ends.",
-        default=False,
+        SWITCH, "Keep the games only in the memory of one web process; they are lost when it ends.", default=False
     )
-    web_processes: int = setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
+    web_processes: int = setting(whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = setting(
-        "PLATEAU_WEB_THREADS",
         whole_number(1, 1024),
         "Number of threads of each web process, for requests that take more than a few milliseconds.",
         default=16,
     )
     requests: int = setting(
-        "PLATEAU_REQUESTS",
         whole_number(8, 100_000),
         "Maximum number of requests that a web process handles or queues at once; further ones are "
         "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
         default=512,
     )
     connections: int = setting(
-        "PLATEAU_CONNECTIONS",
         whole_number(16, 100_000),
         "Maximum number of connections, busy or idle, that one web process holds open; further clients wait. The "
         "system's limit on open files can lower it.",
         default=4096,
     )
     head_seconds: int = setting(
-        "PLATEAU_HEAD_SECONDS",
         whole_number(1, 600),
         "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
         default=15,
     )
     body_seconds: int = setting(
-        "PLATEAU_BODY_SECONDS",
         whole_number(1, 600),
         "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
         "reading any of a response.",
         default=20,
     )
     workers: int = setting(
-        "PLATEAU_WORKERS",
         whole_number(0, 64),
         "Number of worker processes that the service starts, together with a dispatcher and a courier; workers move "
         "for bots and for players whose time is up. Set it to 0 if you run all of these separately.",
         default=2,
     )
     courier_threads: int = setting(
-        "PLATEAU_COURIER_THREADS",
         whole_number(1, 256),
         "Number of threads of a courier, each of which serves one mailbox, browser or webhook at a time; half of them "
         "are kept for those that were served quickly the last time.",
         default=16,
     )
     allow_unsafe_webhooks: bool = setting(
-        "PLATEAU_ALLOW_UNSAFE_WEBHOOKS",
         SWITCH,
         "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
         "send requests to whatever the couriers can reach.",
         default=False,
     )
     bot_seconds: int = setting(
-        "PLATEAU_BOT_SECONDS",
-        whole_number(1, 60),
-        "Seconds that a bot has for a move; after that, another bot moves for it.",
-        default=10,
+        whole_number(1, 60), "Seconds that a bot has for a move; after that, another bot moves for it.", default=10
     )
     bot_pace_ms: int = setting(
-        "PLATEAU_BOT_PACE_MS",
         whole_number(0, SLOWEST_BOT),
         "Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow, "
         "unless the table has chosen another pace. With 0, the moment of a move tells how long a bot thought: only for "
@@ -178,116 +162,94 @@ class Settings:
         default=700,
     )
     least_move_seconds: int = setting(
-        "PLATEAU_LEAST_MOVE_SECONDS",
         whole_number(1, 86_400),
         "Shortest time for a move, in seconds, that the clock of a new game can set.",
         default=LEAST_MOVE // SECOND,
     )
     open_game_days: int = setting(
-        "PLATEAU_OPEN_GAME_DAYS",
         whole_number(0, 365),
         "Days after which an open game ends if nobody has taken or left a seat; 0 means never.",
         default=14,
     )
     empty_game_hours: int = setting(
-        "PLATEAU_EMPTY_GAME_HOURS",
         whole_number(0, 8760),
         "Hours after which an open game ends that all its players have left; 0 means never.",
         default=24,
     )
     idle_game_days: int = setting(
-        "PLATEAU_IDLE_GAME_DAYS",
         whole_number(0, 3650),
         "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
         "ever end a turn; 0 means never. Sandboxes have a time of their own.",
         default=365,
     )
     sandbox_days: int = setting(
-        "PLATEAU_SANDBOX_DAYS",
         whole_number(0, 3650),
         "Days after which a sandbox ends without a result if nobody has done anything in it, and days after its end "
         "after which it is removed for good; 0 means never.",
         default=30,
     )
     archive: str | None = setting(
-        "PLATEAU_ARCHIVE",
         ARCHIVE_URL,
         "Archive to which the logs of finished games go: a folder, which must be there, or a bucket, which needs the "
         "extra archive and credentials in the environment. If unset, they stay in the store.",
         default=None,
     )
     archive_after_days: int = setting(
-        "PLATEAU_ARCHIVE_AFTER_DAYS",
         whole_number(0, 3650),
         "Days after its end after which the log of a game goes to the archive; 0 means only by plateau archive run.",
         default=30,
     )
     replicas: int = setting(
-        "PLATEAU_REPLICAS",
         whole_number(0, 16),
         "Replicas of the server at REDIS_URL that must have a write before it is reported as done; if they have not "
         "confirmed it within a second, the response is 503. 0 waits for none.",
         default=0,
     )
     answer_hours: int = setting(
-        "PLATEAU_ANSWER_HOURS",
         whole_number(1, 8760),
         "Hours for which the response to a request with an Idempotency-Key is kept for repetitions.",
         default=24,
     )
     link_seconds: int = setting(
-        "PLATEAU_LINK_SECONDS",
-        whole_number(1, 86_400),
-        "Seconds for which a link to a player's own board is valid.",
-        default=300,
+        whole_number(1, 86_400), "Seconds for which a link to a player's own board is valid.", default=300
     )
     ticket_seconds: int = setting(
-        "PLATEAU_TICKET_SECONDS",
         whole_number(1, 3600),
         "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
         default=60,
     )
     heads_seconds: int = setting(
-        "PLATEAU_HEADS_SECONDS",
         whole_number(1, 86_400),
         "Seconds between two roots of the log of heads; a game that goes on is logged at most once in this time.",
         default=3600,
     )
     witnesses: tuple[str, ...] | None = setting(
-        "PLATEAU_WITNESSES",
         PUBLIC_KEYS,
         "Witnesses who can always co-sign the roots of the log of heads, by their public keys; of others, each root "
         "keeps a few.",
         default=None,
     )
     fsync: str = setting(
-        "PLATEAU_FSYNC",
         FSYNC,
         "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
         "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
         default="always",
     )
     shards: int = setting(
-        "PLATEAU_SHARDS",
         whole_number(1, 1024),
         "Number of groups of keys with which a new store begins; on a cluster, 64 unless this says otherwise. Later, "
         "plateau shards raises it.",
         default=16,
     )
     allow_unsafe_redis: bool = setting(
-        "PLATEAU_ALLOW_UNSAFE_REDIS",
-        SWITCH,
-        "Start even if the configuration of the server at REDIS_URL could lose games.",
-        default=False,
+        SWITCH, "Start even if the configuration of the server at REDIS_URL could lose games.", default=False
     )
     log_level: str = setting(
-        "PLATEAU_LOG_LEVEL",
         LOG_LEVEL,
         "Lowest level of messages to log; auto is info, but on a terminal without a line for each request.",
         default="auto",
     )
     log_format: str = setting(
-        "PLATEAU_LOG_FORMAT",
         LOG_FORMAT,
         "Form of the logs: a JSON object on each line, or text for people; auto is JSON, but text on a terminal, "
         "unless a level is set.",
@@ -295,53 +257,41 @@ class Settings:
     )
 
     public_url: str | None = setting(
-        "PLATEAU_PUBLIC_URL",
         PUBLIC_URL,
         "Address at which players reach the service; mails and messages link to it. Needed with a mail server; if "
         "unset, the embedded default uses the address on which it listens.",
         default=None,
     )
     smtp_url: str | None = setting(
-        "PLATEAU_SMTP_URL",
         SMTP_URL,
         "Mail server through which players get mails, or a folder to write them into; if unset, the embedded default "
         "writes them into the folder mails in PLATEAU_DATA, and a service on REDIS_URL offers no mails.",
         default=None,
     )
-    mail_from: str = setting(
-        "PLATEAU_MAIL_FROM", SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost"
-    )
+    mail_from: str = setting(SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost")
     signing_keys: Path | None = setting(
-        "PLATEAU_SIGNING_KEYS",
         KEY_FILE,
         "File with the private keys of receipts and heads: the first signs, the others have signed before. If unset, "
         "the service makes a key and keeps it in the store.",
         default=None,
     )
     cors_origins: frozenset[str] = setting(
-        "PLATEAU_CORS_ORIGINS",
-        ORIGINS,
-        "Origins whose web pages can call the interface from a browser.",
-        default=frozenset({"*"}),
+        ORIGINS, "Origins whose web pages can call the interface from a browser.", default=frozenset({"*"})
     )
     compression: bool = setting(
-        "PLATEAU_COMPRESSION",
-        SWITCH,
-        "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
-        default=True,
+        SWITCH, "Compress responses for clients that accept gzip; switch it off if a proxy does so.", default=True
     )
     trusted_proxies: int = setting(
-        "PLATEAU_TRUSTED_PROXIES",
         whole_number(0, 16),
         "Number of reverse proxies in front of the service. Each must append its client's address to X-Forwarded-For. "
         "The limits for each address need this number.",
         default=0,
     )
     own_limits: Mapping[str, int] | None = setting(
-        "PLATEAU_LIMITS",
         OWN_LIMITS,
         "Limits that are not as by default. The threat model lists all of them; 0 means no limit.",
         default=None,
+        variable="PLATEAU_LIMITS",
     )
 
     @classmethod
@@ -349,7 +299,7 @@ class Settings:
         """Read the settings from `environ`, with defaults for the rest; an empty variable counts as unset."""
         home = environ.get("XDG_DATA_HOME") or "~/.local/share"
         asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
-        variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
+        variables = {each.name: (variable_of(each), each.metadata["kind"]) for each in fields(cls)}
         given = {
             name: parsed(variable, asked[variable].strip(), kind)
             for name, (variable, kind) in variables.items()
@@ -438,5 +388,6 @@ def _check_keys(path: Path | None) -> None:
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    for about in (each.metadata for each in fields(Settings)):
-        yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
+    for each in fields(Settings):
+        about = each.metadata
+        yield variable_of(each), f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."

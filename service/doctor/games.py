@@ -13,8 +13,7 @@ from service.games.store_audit import StoreAudit
 from service.store.archive.archived_games import ArchiveMissing
 from service.store.codec import version_in
 from service.store.event_store import EventStore, NotServed
-from service.store.game_index import game_of, writes_of
-from service.store.priority import Rank
+from service.store.game_index import Rank, game_of, writes_of
 
 _PAGE = 1000
 _MEND = "plateau doctor --mend writes it again from the log"

@@ -8,10 +8,10 @@ import redis
 
 from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
+from service.store.event_store import Replicas
 from service.store.redis.redis_configuration import check_configurations
 from service.store.redis.redis_rights import DOCTOR
 from service.store.redis.redis_server import Server, StoreMisconfigured, check_servers
-from service.store.redis.replicas import Replicas
 
 _PARTS_OF_MEMORY = 0.8
 _LAST_WRITES = {

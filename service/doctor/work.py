@@ -9,12 +9,11 @@ from service.doctor.findings import Finding, warning, wrong
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS
 from service.store.deadlines import Deadlines
-from service.store.heartbeat import ODD_SILENCE, Heartbeat
+from service.store.heartbeat import MOST_SKEW, ODD_SILENCE, Heartbeat, StoreClock
 from service.store.redis.connections import server_of
 from service.store.redis.redis_server import redis_cli
 from service.store.reporting import alive
 from service.store.shards import shards_of
-from service.store.store_clock import MOST_SKEW, StoreClock
 
 LATE_MS = 30_000
 """Work that waits for longer is late: nobody does it, or too few do."""

@@ -8,11 +8,11 @@ a game.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypedDict, TypeVar
 
-from domain.events import Clock, Opening, Visibility
-from domain.game import aggregate, opening, proposals, seating, timeouts
-from domain.game.aggregate import Decided, Game
+from domain.events import Clock, Opening, OperatorAct, Visibility
+from domain.game import aggregate, opening, operating, proposals, seating, timeouts
+from domain.game.aggregate import Decided, Game, Status
 from domain.game.forks import Position
 from domain.game.timeouts import ENDLESS
 from domain.log.bot_moves import BotMove
@@ -29,6 +29,7 @@ from service.games.access import (
     check_created,
     check_may_play,
     check_opens_all,
+    check_operates,
     no_such_seat,
     playing_seat,
     seat_to_hand_over,
@@ -371,3 +372,50 @@ def _check_current(game: Game, expected: int | None) -> None:
         check_reached(game, expected)
         said = refusal("stale-version", version=Number(game.version), expected=Number(expected))
         raise Stale("stale-version", said, expected)
+
+
+# -- the commands of operators, which end a game or replace a -----------------------------------------------------
+#
+# The commands of operators, which end a game or replace a player in it, for a reason that becomes part of the log.
+
+
+class ActDone(TypedDict):
+    """What an operator has done, and the game after it: its version and its status."""
+
+    game_id: str
+    act: OperatorAct
+    version: int
+    status: Status
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndGame:
+    STATUS: ClassVar = 201
+    ACT: ClassVar[OperatorAct] = "abort"
+    caller: Caller
+    reason: str
+    key: Key | None = None
+
+    def admit(self, game: Game) -> None:
+        check_operates(game, self.caller)
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        return operating.abort(game, self.reason)
+
+    def toll(self, _game: Game) -> Toll:
+        return FREE
+
+    def shown(self, game: Game, _records: Sequence[Record], seat: None) -> ActDone:  # noqa: ARG002 - no seat's
+        return {"game_id": game.id, "act": self.ACT, "version": game.version, "status": game.status}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replace(EndGame):
+    ACT: ClassVar[OperatorAct] = "replace"
+    seat: Seat
+    bot: str
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        decided = operating.replace(game, self.seat, self.bot, self.reason)
+        check_bot_plays(self.bot, game.ruleset)
+        return decided

@@ -14,11 +14,9 @@ from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.players import Caller, Key
 from service.games.projections import representations
-from service.inbox.notice import written
-from service.inbox.occasions import occasions
+from service.inbox.notices import occasions, written
 from service.store.event_store import Append
-from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
-from service.store.priority import NO_PRIORITY, Priority, Rank
+from service.store.game_index import NO_DEADLINE, NO_PRIORITY, Listing, Priority, Rank, Turn, member_of
 
 
 @dataclass(frozen=True, slots=True)

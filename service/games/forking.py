@@ -17,11 +17,10 @@ from domain.serialization import to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from service.accounts.players import Caller, Key
 from service.common.errors import Unprocessable, check_reached
-from service.games import long_reads
 from service.games.access import IsInvited, Wanted, check_may_read, check_opens_all, check_scope, own_seat, viewer_seat
 from service.games.commands import Create
 from service.games.desk import Desk
-from service.games.repository import PART, GameRepository
+from service.games.repository import PART, GameRepository, count_read
 from service.store.codec import Answer
 
 _READS_OF_A_FORK = 3
@@ -79,7 +78,7 @@ class Forking:
         if wanted.at is not None:
             check_reached(game, wanted.at)
         at = wanted.at or game.version
-        long_reads.read(_READS_OF_A_FORK * at)
+        count_read(_READS_OF_A_FORK * at)
         records = self._records_of_request(game, at)
         then = forks.decision_at(records, at)
         return forks.position(records, then, _eyes(game, then, wanted))

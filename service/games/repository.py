@@ -6,7 +6,9 @@ seals.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from domain.game import history
@@ -17,10 +19,9 @@ from domain.log.record import Record, verify
 from domain.log.secrets import Secrets, of_deals
 from domain.registry import RULESETS
 from domain.table import Seat
-from service.common import tracing
+from service.common import observability
 from service.common.errors import no_such_game
-from service.common.metrics import METRICS
-from service.games import long_reads
+from service.common.observability import METRICS
 from service.store.codec import Head, canonical
 from service.store.event_store import EventStore, LogDamaged, NotServed, Remembered
 
@@ -150,7 +151,7 @@ class GameRepository:
         return self._cache.find(game_id)
 
     def keep(self, game: Game, records: Sequence[Record]) -> None:
-        long_reads.go_on()
+        read_on()
         begins_interval = game.version // INTERVAL > (records[0].version - 1) // INTERVAL
         self._cache.keep(game, (_end_of(game),) if begins_interval else ())
         self._tails.keep(records)
@@ -165,7 +166,7 @@ class GameRepository:
         METRICS.count("game_reads", "miss" if cached is None else "hit")
         if cached is None:
             return self._read_whole(game_id), {}
-        after, most = cached.version - 1, long_reads.most(PART)
+        after, most = cached.version - 1, most_at_once(PART)
         records, plans = self.store.read_with_plans(game_id, seats, after, most)
         return self._continued(cached, records), plans
 
@@ -176,7 +177,7 @@ class GameRepository:
         latest, found = self._cache.snapshot(game.id, version), list[Snapshot]()
         while True:
             known = latest.version if latest else 0
-            long_reads.read(min(PART, version - known))
+            count_read(min(PART, version - known))
             part = self.store.read(game.id, known, min(PART, version + 1 - known))
             if not part:
                 raise LogDamaged(game.id, known + 1, "it is missing")
@@ -199,7 +200,7 @@ class GameRepository:
         if tail is not None:
             return list(tail[:limit])
         number = game.version - after
-        long_reads.read(number if limit is None else min(limit, number))
+        count_read(number if limit is None else min(limit, number))
         found, most = list[Record](), None if limit is None else limit + (after > 0)
         while most is None or len(found) < most:
             known, wanted = (
@@ -234,7 +235,7 @@ class GameRepository:
         return self._read_whole(known.id)
 
     def _read_whole(self, game_id: str) -> Game:
-        records = self.store.read(game_id, limit=long_reads.most(PART))
+        records = self.store.read(game_id, limit=most_at_once(PART))
         if not records:
             raise no_such_game()
         _check_ruleset(records[0])
@@ -245,7 +246,7 @@ class GameRepository:
         found, part = list[Snapshot](), records
         while part:
             latest = found[-1] if found else start
-            long_reads.read(len(part))
+            count_read(len(part))
             found += _folded(part, latest, latest.game.secrets if latest else secrets_in(part[0]))
             records = part
             part = self.store.read(part[0].game_id, part[-1].version, PART) if len(part) >= PART - 1 else ()
@@ -268,7 +269,7 @@ def _folded(
     """
     _check(records, start.head if start else chain.GENESIS, secrets)
     wanted = records if version is None else [record for record in records if record.version <= version]
-    with tracing.span("fold", events=len(wanted)):
+    with observability.span("fold", events=len(wanted)):
         return [*history.snapshots(wanted, INTERVAL, start)]
 
 
@@ -294,3 +295,78 @@ def secrets_in(first: Record) -> Secrets:
         return Secrets(first.game_id, secret, deals)
     except (LookupError, ValueError) as error:
         raise LogDamaged(first.game_id, first.version, "it does not create a game") from error
+
+
+# -- long reads ---------------------------------------------------------------------------------------------------
+#
+# Whatever takes the longer, the longer a log is, reads records from the store. A request can read a few of them beside
+# all others. For more, it must be handled in the line of long requests, of which a process handles few at a time, so
+# that short requests never wait for long logs. What was read in that line is counted by events.
+
+BESIDE = 32
+"""How many records a request can read outside of the line; to read and fold them takes about a millisecond."""
+
+Pay = Callable[[int], None]
+"""Counts a number of events; with 0, only raises ``Limited`` if there is no room for more."""
+
+
+class LongRequest(Exception):
+    """The request reads so much that it must be handled in the line of long requests; it has written nothing."""
+
+
+@dataclass(slots=True)
+class _LongRead:
+    """A long read: ``pay`` counts it, and ``is_in_turn`` is whether it may take more than a few records."""
+
+    pay: Pay
+    is_in_turn: bool
+    records: int = 0
+
+
+_LONG_READ: ContextVar[_LongRead | None] = ContextVar("long_read", default=None)
+
+
+@contextmanager
+def counted_reading(pay: Pay, *, is_in_turn: bool) -> Iterator[None]:
+    """Count what is read inside, and pay for it at the end, if it is more than a few records."""
+    now = _LongRead(pay, is_in_turn)
+    before = _LONG_READ.set(now)
+    try:
+        yield
+    finally:
+        _LONG_READ.reset(before)
+        if now.records > BESIDE:
+            pay(now.records)
+
+
+def count_read(records: int) -> None:
+    """Note that so many records are being read; raise ``LongRequest``, or ``Limited``, if that is not possible now.
+
+    Without a reader, as in a worker, nothing is counted.
+    """
+    now = _LONG_READ.get()
+    if now is None:
+        return
+    was_long, is_long = now.records > BESIDE, now.records + records > BESIDE
+    if is_long and not now.is_in_turn:
+        raise LongRequest
+    if is_long and not was_long:
+        now.pay(0)
+    now.records += records
+
+
+def is_counted() -> bool:
+    return _LONG_READ.get() is not None
+
+
+def most_at_once(number: int) -> int:
+    """Return how many of a number of records can be read at once: one too many, to see that there are more."""
+    now = _LONG_READ.get()
+    return number if now is None or now.is_in_turn else min(number, max(0, BESIDE - now.records) + 1)
+
+
+def read_on() -> None:
+    """Let the request read what it wants, because it has written something, and must not be handled again."""
+    now = _LONG_READ.get()
+    if now is not None:
+        now.is_in_turn = True

@@ -10,7 +10,7 @@ from typing import Any, cast
 import orjson
 import redis
 
-from service.inbox.notice import Kind, Notice
+from service.inbox.notices import Kind, Notice
 from service.store import keys
 from service.store.scripts import script
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
-from service.inbox.notice import Kind, Notice
+from service.inbox.notices import Kind, Notice
 
 Names = Callable[[Iterable[str]], Mapping[str, str]]
 """Looks up the names of players by their ids."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 import redis
 
 from service.store import keys
-from service.store.priority import RANKS, Priority, Rank
+from service.store.game_index import RANKS, Priority, Rank
 from service.store.scripts import script
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8

@@ -26,7 +26,7 @@ from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_store import Webhooks
 from service.store.event_store import EventStore
-from service.store.store_clock import StoreClock
+from service.store.heartbeat import StoreClock
 
 Channels = Mapping[Kind, Channel]
 

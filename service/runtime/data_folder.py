@@ -19,8 +19,6 @@ from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from urllib.parse import quote
 
-from service.runtime import durable
-
 _LOGS = "appendonlydir"
 _MANIFEST = "appendonly.aof.manifest"
 _ROOM_BYTES = 64 * 1024
@@ -60,7 +58,7 @@ def write_marker(data: Path, marker: Marker) -> None:
     written = {"name": marker.name, "version": ".".join(map(str, marker.version))}
     if marker.store is not None:
         written["store"] = marker.store
-    durable.write(data / "engine.json", json.dumps(written).encode() + b"\n")
+    write_durably(data / "engine.json", json.dumps(written).encode() + b"\n")
 
 
 def check_files(data: Path, store: str | None) -> None:
@@ -173,3 +171,21 @@ def socket_path(data: Path) -> Path:
 def socket_url(socket: Path) -> str:
     """Return the address of an engine at a socket, whatever characters are in its path."""
     return f"unix://{quote(str(socket))}"
+
+
+# -- files that are on the disk as a whole, or not at all ---------------------------------------------------------
+
+
+def write_durably(path: Path, content: bytes) -> None:
+    """Write a file in place of the one before; once this returns, it survives a power cut."""
+    draft = path.with_name(f"{path.name}.new")
+    with draft.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

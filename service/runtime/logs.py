@@ -5,8 +5,12 @@ import sys
 import time
 import traceback
 import warnings
+from collections.abc import Mapping
 
 import orjson
+
+from service.common import observability
+from service.config.setting_fields import InvalidSettings
 
 
 class JsonLines(logging.Formatter):
@@ -66,3 +70,20 @@ def configure(level: str, form: str = "auto") -> None:
 def _log_warning(message: Warning | str, *_: object, **__: object) -> None:
     """Write a warning of the domain, which has no logger, as a line without the place in the code."""
     logging.getLogger("plateau.warnings").warning("%s", message)
+
+
+# -- whether a process makes traces, by the variables in its environment that OpenTelemetry reads -----------------
+
+
+def check_traces(environ: Mapping[str, str]) -> None:
+    """Raise ``InvalidSettings`` if traces are asked for that cannot be made."""
+    try:
+        observability.exporter_for(environ)
+    except observability.TracingUnavailable as error:
+        raise InvalidSettings(str(error)) from error
+
+
+def begin_traces(environ: Mapping[str, str]) -> None:
+    """Make traces from now on, if they are asked for; raise ``InvalidSettings`` if they cannot be made."""
+    check_traces(environ)
+    observability.begin(environ)

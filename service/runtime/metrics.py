@@ -22,14 +22,14 @@ from prometheus_client.registry import Collector
 
 from domain.game.durations import instant
 from service.bots import BOTS
-from service.common.metrics import BOUNDS, Counts
+from service.common.observability import BOUNDS, Counts
 from service.common.version import VERSION
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.http_sending import Problem
 from service.store.event_store import StoreUnavailable
+from service.store.game_index import Rank
 from service.store.heartbeat import Heartbeat
-from service.store.priority import Rank
 from service.store.redis.redis_server import memory_of_primaries
 from service.store.reporting import KINDS, alive, counted
 from service.store.shards import shards_of

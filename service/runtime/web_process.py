@@ -27,7 +27,7 @@ from granian.server.embed import Server
 
 from service.api.http.asgi import AsgiApp, WsgiApp
 from service.api.http.overload import Admission
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.config.setting_fields import InvalidSettings
 from service.config.settings import Settings
 from service.runtime import logs

@@ -15,7 +15,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.http.endpoint import Services
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.config.settings import Settings, check_rulesets
 from service.games.advice.advising import Advising
 from service.games.advice.question_store import QuestionStore
@@ -41,16 +41,14 @@ from service.notifications.webhook.webhook_store import Webhooks
 from service.runtime.metrics import Metrics
 from service.store.archive.buckets import place_at
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.heartbeat import Heartbeat
+from service.store.heartbeat import Heartbeat, StoreClock
 from service.store.redis.connections import connect, connect_queue
 from service.store.redis.redis_rights import WEB
 from service.store.reporting import Reporter
-from service.store.store_clock import StoreClock
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.transparency.key_file import keys_in
-from service.transparency.key_ring import KeyRing
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import KeyRing, Receipts
 from service.transparency.transparency_log import TransparencyLog
 
 _log = logging.getLogger("plateau.start")

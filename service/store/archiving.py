@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from service.store import keys
-from service.store.archive.archive_format import name_of, packed, unpacked
-from service.store.archive.archived_games import pointer_to
+from service.store.archive.archived_games import name_of, packed, pointer_to, unpacked
 from service.store.archive.buckets import ArchiveUnavailable, Place
 from service.store.codec import Head, record_of
 from service.store.event_store import EventStore
+from service.store.game_index import compressed_summary, plain_summary
 from service.store.redis.availability import LogDamaged
 from service.store.scripts import script
-from service.store.summaries import compressed, plain
 
 _PAGE = 1000
 Result = Literal["out", "moved", "asked", "gone"]
@@ -84,7 +83,14 @@ class Archive:
         summary = cast("bytes | None", self._redis.hget(shard.summaries, game_id)) or b""
         result = self._move_out(
             keys=[game.events, shard.archived, shard.finished, game.questions, shard.summaries],
-            args=[game_id, head.version, entries[-1], pointer_to(head), summary, compressed(plain(summary))],
+            args=[
+                game_id,
+                head.version,
+                entries[-1],
+                pointer_to(head),
+                summary,
+                compressed_summary(plain_summary(summary)),
+            ],
         )
         return MovedOut(cast("Result", result.decode()), sum(map(len, entries)), stored)
 

@@ -13,7 +13,9 @@ from typing import Any, cast
 
 import redis
 
+from service.common import observability
 from service.store import keys
+from service.store.game_index import ListWrite
 from service.store.shards import shards_of
 
 DISPATCHERS = "dispatch"
@@ -141,3 +143,52 @@ def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
         for entry, fields in entries
         if fields
     ]
+
+
+# -- news by topic ------------------------------------------------------------------------------------------------
+#
+# A channel for each, on which those who write something new say so, for those who follow it.
+#
+# A topic is the id of a game or of a player. A message is the cursor of the latest that is there. Messages can get
+# lost, so they only ever wake; what is new is read from the store. ``append.lua`` publishes the version of the game.
+
+
+def publish(client: Any, topic: str, cursor: str) -> None:
+    """Publish that a topic has something new; ``client`` can be a pipeline, so that this is part of its atomic step."""
+    client.publish(keys.topic(topic), cursor)
+
+
+def topic_of(channel: bytes) -> str:
+    return channel.decode().removeprefix(keys.topic(""))
+
+
+# -- the trace that a job continues -------------------------------------------------------------------------------
+#
+# An append that makes work leaves it beside the game, and the worker takes it.
+#
+# It goes beside the change feed and the queue, not through them. So processes of other releases need not know of it,
+# and of several appends that become one job, the last one counts, as it does for the job. Nothing is lost with a
+# trace.
+
+
+_KEPT_MS = 3_600_000
+
+
+def trace_left_by(shard: keys.Shard, game_id: str) -> list[ListWrite]:
+    """Return the writes that leave the current trace to the job that an append makes; there are none without traces."""
+    trace = observability.carried()
+    if not trace:
+        return []
+    return [(shard.traces, "HSET", game_id, trace), (shard.traces, "PEXPIRE", _KEPT_MS, "NX")]
+
+
+def trace_taken(client: redis.Redis, shard: keys.Shard, game_id: str) -> str:
+    """Take the trace that was left for a game, '' if there is none, or it cannot be read."""
+    try:
+        pipe = client.pipeline(transaction=False)
+        pipe.hget(shard.traces, game_id)
+        pipe.hdel(shard.traces, game_id)
+        found = cast("bytes | None", pipe.execute()[0])
+    except redis.RedisError:
+        return ""
+    return (found or b"").decode()

@@ -6,7 +6,7 @@ from typing import cast
 import redis
 
 from service.store import keys
-from service.store.priority import Priority, Rank, read
+from service.store.game_index import Priority, Rank, read_priority
 from service.store.scripts import script
 from service.store.shards import shards_of
 
@@ -36,7 +36,7 @@ class Deadlines:
         for (shard, name, rank), due in zip(sets, found, strict=True):
             for game, text in due:
                 if text:
-                    taken.append(Due(game.decode(), read(text.decode())))
+                    taken.append(Due(game.decode(), read_priority(text.decode())))
                 else:
                     unknown.append((shard, name, Due(game.decode(), Priority(rank))))
         return taken + self._that_there_are(unknown)

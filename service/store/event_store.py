@@ -16,26 +16,32 @@ import redis
 
 from domain.log.record import Record
 from domain.table import MOST_SEATS
-from service.common import tracing
-from service.common.metrics import METRICS
-from service.store import keys, topics, traces
+from service.common import observability
+from service.common.observability import METRICS
+from service.store import change_feed, keys
 from service.store.archive.archived_games import ArchivedGames, head_in
 from service.store.archive.buckets import Place
 from service.store.codec import entry_of, marks_of, record_of
-from service.store.game_index import Listing, ListWrite, Turn, silencing, writes_of
-from service.store.priority import NO_PRIORITY, Priority, Rank
+from service.store.game_index import (
+    NO_PRIORITY,
+    Listing,
+    ListWrite,
+    Priority,
+    Rank,
+    Turn,
+    plain_summary,
+    silencing,
+    writes_of,
+)
 from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable
 from service.store.redis.connections import one_on_each_node, own_connection
 from service.store.redis.redis_configuration import check_configurations
 from service.store.redis.redis_rights import GAMES
 from service.store.redis.redis_server import StoreMisconfigured, check_servers
-from service.store.redis.replicas import Replicas
 from service.store.removal import Removal
 from service.store.scripts import script_text
 from service.store.shards import MOST, shards_of
-from service.store.shared_logs import SharedLogs
-from service.store.sharing import Repeats
-from service.store.summaries import plain
+from service.store.sharing import Repeats, SharedLogs
 
 DAY_MS = 24 * 3600 * 1000
 _BEGINNING = 1 + MOST_SEATS + 2
@@ -208,7 +214,7 @@ class EventStore:
             writes.append((shard.finished, "ZADD", append.finished, append.game_id))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         if append.has_work:
-            writes += traces.left_by(shard, append.game_id)
+            writes += change_feed.trace_left_by(shard, append.game_id)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         named: dict[str, str | bytes | int | None] = {
@@ -306,7 +312,7 @@ class EventStore:
         The replies of those that wait for replicas follow.
         """
         began = time.perf_counter()
-        with tracing.span("append"):
+        with observability.span("append"):
             try:
                 replies = self._connection.ask(("EVALSHA", self._sha, *args), *self._replicas.wait)
             except redis.exceptions.NoScriptError:
@@ -385,7 +391,7 @@ class EventStore:
         for game_id in wanted:
             pipe.hget(self.shard(game_id).summaries, game_id)
         found = cast("list[bytes | None]", pipe.execute())
-        return cast("list[bytes]", [kept and plain(kept) for kept in found])
+        return cast("list[bytes]", [kept and plain_summary(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
         """Return the ids of all games, shard by shard; one that is created at the same time may be missing."""
@@ -407,12 +413,12 @@ class EventStore:
 
     def trace_of(self, game_id: str) -> str:
         """Take the trace that the next job of a game continues, '' if there is none."""
-        return traces.taken(self.client, self.shard(game_id), game_id)
+        return change_feed.trace_taken(self.client, self.shard(game_id), game_id)
 
     def wake_followers(self, game_id: str, version: int) -> None:
         """Let those who follow a game check again whether they can see it; if this fails, their heartbeat does it."""
         with suppress(redis.RedisError):
-            topics.publish(self.client, game_id, str(version))
+            change_feed.publish(self.client, game_id, str(version))
 
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""
@@ -491,3 +497,45 @@ def _records(game_id: str, after: int, entries: Any) -> list[Record]:
         except ValueError as error:
             raise LogDamaged(game_id, version, str(error)) from error
     return records
+
+
+# -- replicas -----------------------------------------------------------------------------------------------------
+#
+# WAIT counts the replicas that have received all that its connection had written before. So it belongs on the
+# connection that wrote, and thus on the same node of a cluster; a connection that has written nothing would not wait
+# for anything.
+
+
+CONFIRM_MS = 1000
+"""How long a write waits for its replicas; less than a connection waits for a reply."""
+
+
+class Replicas:
+    """How many replicas must confirm a write; 0 asks nothing of them."""
+
+    def __init__(self, wanted: int) -> None:
+        self._wanted = wanted
+        self.wait: Sequence[tuple[str | int, ...]] = [("WAIT", wanted, CONFIRM_MS)] if wanted else []
+        """What to send after a write, on its connection and in the same round trip; the replies go to ``check``."""
+        self.needs: Sequence[str] = ["+wait"] if wanted else []
+        """The rights that the user of the server needs for that."""
+
+    def check(self, replies: Sequence[int]) -> None:
+        """Check the replies to ``wait``; raise ``NotReplicated``."""
+        for confirmed in replies:
+            if confirmed < self._wanted:
+                raise NotReplicated(
+                    f"the write is in the log of the primary, but after {CONFIRM_MS} ms {confirmed} of {self._wanted} "
+                    "replicas have confirmed it"
+                )
+
+    def warnings(self, servers: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Say which primaries have too few replicas now, by what INFO says of each server."""
+        primaries = (facts for facts in servers if facts.get("role") not in {"slave", "replica"})
+        numbers = (facts.get("connected_slaves", self._wanted) for facts in primaries)
+        return [
+            f"PLATEAU_REPLICAS is {self._wanted}, but {connected} replicas are connected to a server, so no write "
+            "is accepted there until there are more"
+            for connected in numbers
+            if connected < self._wanted
+        ]

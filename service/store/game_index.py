@@ -1,10 +1,14 @@
 """The lists of games: the lobby, a player's games, and the games in which it is their turn.
 
-They follow from the logs, and are written in the same step as the log; ``writes_of`` returns these writes.
+They follow from the logs, and are written in the same step as the log; ``writes_of`` returns these writes. So does the
+priority of a game for the workers.
 """
 
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from importlib.resources import files
 
 from service.store import keys
 
@@ -86,3 +90,74 @@ def member_of(created_at: str, game_id: str) -> str:
 
 def game_of(member: str) -> str:
     return member.split(" ")[1]
+
+
+# -- the priority of a game for the workers -----------------------------------------------------------------------
+#
+# Work that players are waiting for goes first. It counts for the waiting player who has the earliest turn, so that the
+# other games of one player at a table do not delay the table. Work that no player is waiting for counts for the creator
+# of the game.
+
+
+class Rank(StrEnum):
+    """How urgent the work is; the values are stored in change feeds and beside deadlines, and must not change."""
+
+    URGENT = "answer"
+    """A player who is present is waiting for it, at a table with other players or with bots."""
+    SPARE = "spare"
+    """Only a sandbox is waiting for it, or players who are away."""
+    ALONE = "bot"
+    """Only bots play."""
+
+
+RANKS = tuple(Rank)
+"""The most urgent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """The rank of a game's work, and the players whom it can count for: at most one for each seat."""
+
+    rank: Rank
+    owners: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.rank} {' '.join(self.owners)}"
+
+
+NO_PRIORITY = Priority(Rank.URGENT)
+"""The priority of a game without work for the workers."""
+
+
+def read_priority(text: str) -> Priority:
+    """Read a priority as written; an old one has at most one owner."""
+    rank, *owners = text.split()
+    return Priority(Rank(rank), tuple(owners))
+
+
+# -- the public data of a game as lists keep it: JSON, and of an archived game the same, compressed ---------------
+#
+# Compressed, it is the number of the form, and a raw deflate stream with the dictionary beside this module
+# (``summaries.dictionary``). It stays for as long as the game, so neither the form nor its dictionary ever changes.
+
+
+FORM = 1
+"""The first byte of a compressed summary; JSON begins with another."""
+
+_DICTIONARY = files("service.store").joinpath("summaries.dictionary").read_bytes()
+_RAW = -15
+_MEMORY = 9
+_LEVEL = 9
+
+
+def compressed_summary(summary: bytes) -> bytes:
+    """Write the public data of a game in a sixth of its bytes."""
+    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, _MEMORY, zdict=_DICTIONARY)
+    return b"%c%b%b" % (FORM, deflate.compress(summary), deflate.flush())
+
+
+def plain_summary(kept: bytes) -> bytes:
+    """Return the public data of a game as JSON, however it is kept."""
+    if kept[:1] != bytes((FORM,)):
+        return kept
+    return zlib.decompressobj(_RAW, zdict=_DICTIONARY).decompress(kept[1:])

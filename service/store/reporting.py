@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple, cast, get_args
 import orjson
 import redis
 
-from service.common.metrics import METRICS, Counts, ProcessMetrics
+from service.common.observability import METRICS, Counts, ProcessMetrics
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from service.store.store_clock import StoreClock
+from service.store.heartbeat import StoreClock
 
 _log = logging.getLogger(__name__)
 _REPORT_SECONDS = 5.0

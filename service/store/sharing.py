@@ -17,18 +17,21 @@ bytes        what they hold
 A part is a run (game, first version, how many) or an event that is written out (type, seat, data, hidden parts).
 """
 
+import threading
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
-from typing import Any, NamedTuple
+from itertools import count, takewhile
+from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from domain.log.record import Content, Record, repeated
+from domain.log.record import Content, Record, Writer, repeated
 from domain.log.redaction import Hidden
-from service.store.codec import canonical
+from domain.log.secrets import Secrets
+from service.store.codec import canonical, entry_of, record_of, version_of
+from service.store.redis.availability import LogDamaged
 
 FORM = 2
 _HASH = slice(5, 37)
@@ -185,3 +188,119 @@ def _form(record: Record) -> tuple[str, int | None, bytes]:
     of = repeated(record)
     hidden = {pointer: [[*part.to], part.value] for pointer, part in of.hidden.items()}
     return of.type, of.seat, canonical([of.data, hidden])
+
+
+Found: TypeAlias = Sequence[Any]
+"""Entries as the server sends them: the id of each, and its fields and their values in turn."""
+
+
+class SharedLogs:
+    """The shared parts of the logs of one store.
+
+    ``read`` reads records of a game after a version, at most so many; ``beginning`` reads the first entries of a game,
+    up to the one that stands for others, if there is one.
+    """
+
+    def __init__(self, read: Callable[[str, int, int], Sequence[Record]], beginning: Callable[[str], Found]) -> None:
+        self._read = read
+        self._beginning = beginning
+        self._kept = KeptEntries()
+
+    def spread(self, game_id: str, after: int, entries: Found, limit: int | None = None) -> Found:
+        """Return the entries after a version, at most ``limit``, with those that one of them stands for in its place.
+
+        Raise ``LogDamaged`` if these are not what they were.
+        """
+        begins_shared = entries and is_shared(entries[0][1][1])
+        if not entries or not (begins_shared or version_of(entries[-1][0]) - after > len(entries)):
+            return entries[:limit]
+        number = next((number for number, (_, fields) in enumerate(entries) if is_shared(fields[1])), None)
+        if number is None:
+            return entries[:limit]
+        last = version_of(entries[number][0])
+        try:
+            shared = self._entries(game_id, entries[number][1][1])
+        except ValueError as error:
+            raise LogDamaged(game_id, last, str(error)) from error
+        first = max(after, last - len(shared)) + 1
+        start = first - last - 1 + len(shared)
+        part = shared[start : None if limit is None else start + limit]
+        new = [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(part, first)]
+        return [*entries[:number], *new, *entries[number + 1 :]][:limit]
+
+    def entries(self, records: Sequence[Record], repeats: Repeats) -> tuple[list[bytes], int, Iterable[str]]:
+        """Return the entries of a new log, how many events the one after ``repeats.after`` is for, and what it shares.
+
+        The last record is never shared, so where a log ends is always said by an entry of its own.
+        """
+        start = repeats.after
+        found = shared(records[start:-1], repeats, self._shared_by(repeats)) if records[start:-1] else None
+        if found is None:
+            return [*map(entry_of, records)], 1, ()
+        return (
+            [*map(entry_of, records[:start]), packed(found), entry_of(records[-1])],
+            found.events,
+            spans(found),
+        )
+
+    def _shared_by(self, repeats: Repeats) -> tuple[int, Shared] | None:
+        """Return what the log that is repeated shares itself, and the version before it."""
+        for entry_id, fields in self._beginning(repeats.game):
+            if is_shared(fields[1]):
+                found = unpacked(fields[1])
+                return version_of(entry_id) - found.events, found
+        return None
+
+    def _entries(self, game_id: str, entry: bytes) -> Sequence[bytes]:
+        """Return the entries for which one stands."""
+        one = unpacked(entry)
+        name = f"{game_id} {one.hash}"
+        kept = self._kept.find(name)
+        if kept is not None:
+            return kept
+        own = takewhile(lambda each: not is_shared(each[1][1]), self._beginning(game_id))
+        records = [record_of(game_id, entry_id, dict([fields])) for entry_id, fields in own]
+        first, before = records[0], records[-1]
+        logs = {game: self._read(game, start - 1, end - start + 1) for game, (start, end) in spans(one).items()}
+        secrets = Secrets(game_id, bytes.fromhex(str(first.whole_data()["secret"])))
+        writer = Writer(secrets, before.version, before.hash, canonical)
+        repeated = writer.write_again(contents(one, logs), one.at, one.request)
+        if repeated[-1].hash != one.hash:
+            raise ValueError("what it shares of another log is not what it was")
+        entries = [entry_of(record) for record in repeated]
+        self._kept.keep(name, entries)
+        return entries
+
+
+# -- the entries of logs that a process has read from elsewhere ---------------------------------------------------
+#
+# The entries of logs that a process has read from elsewhere and will perhaps read again, in bounded memory.
+
+
+_MOST_BYTES = 8 * 2**20
+"""How many bytes of entries are kept."""
+
+
+class KeptEntries:
+    """The entries of the logs, or parts of logs, that were read last, by names under which nothing ever changes."""
+
+    def __init__(self) -> None:
+        self._logs: OrderedDict[str, Sequence[bytes]] = OrderedDict()
+        self._bytes = 0
+        self._turn = threading.Lock()
+
+    def find(self, name: str) -> Sequence[bytes] | None:
+        with self._turn:
+            if name in self._logs:
+                self._logs.move_to_end(name)
+            return self._logs.get(name)
+
+    def keep(self, name: str, entries: Sequence[bytes]) -> None:
+        """Keep entries; those that were used longest ago go if they are too many, but never these."""
+        with self._turn:
+            if name not in self._logs:
+                self._logs[name] = entries
+                self._bytes += sum(map(len, entries))
+            while self._bytes > _MOST_BYTES and len(self._logs) > 1:
+                _, oldest = self._logs.popitem(last=False)
+                self._bytes -= sum(map(len, oldest))

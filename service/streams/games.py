@@ -14,18 +14,16 @@ from domain.table import Seat
 from service.accounts.players import Caller, Players
 from service.common import greenlets
 from service.common.errors import Unauthenticated, check_reached, refusal
-from service.games import long_reads
 from service.games.access import Wanted
-from service.games.long_reads import Pay
 from service.games.plans.planning import Planning
 from service.games.projections import representations
 from service.games.projections.naming import Nameplates, nameplates
 from service.games.projections.narrating import all_nameplates, in_words, put_sentences
 from service.games.reading import Reader
-from service.games.repository import head_of
+from service.games.repository import LongRequest, Pay, counted_reading, head_of, is_counted
 from service.games.talking import Talking, topic_of
 from service.streams.source import EVENT, Batch, Item, Source
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import Receipts
 
 _IN_BATCH = 100
 """The most events of a batch, as of a page."""
@@ -163,18 +161,18 @@ class GameSource(Source):
 
         What reads much of a log leaves the event loop.
         """
-        if long_reads.is_counted():  # by the request that opens the stream
+        if is_counted():  # by the request that opens the stream
             return self._read(after, heard)
         try:
-            with long_reads.reading(self._pay, is_in_turn=greenlets.current() is None):
+            with counted_reading(self._pay, is_in_turn=greenlets.current() is None):
                 return self._read(after, heard)
-        except long_reads.LongRequest:
+        except LongRequest:
             return greenlets.in_thread(partial(self._read_in_turn, after, heard), greenlets.COMPUTING)
 
     def _read_in_turn(self, after: str, heard: str | None) -> Batch:
         """Read much of a log; the thread then rests for as long, as after a long request, so that others have turns."""
         began = time.perf_counter()
-        with long_reads.reading(self._pay, is_in_turn=True):
+        with counted_reading(self._pay, is_in_turn=True):
             batch = self._read(after, heard)
         time.sleep(min(_MOST_REST, time.perf_counter() - began))
         return batch

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import redis
 
-from service.store import keys, topics
+from service.store import change_feed, keys
 
 _log = logging.getLogger(__name__)
 _PING_SECONDS = 0.25
@@ -58,7 +58,7 @@ class Listener:
     def interrupt(self) -> None:
         """Let the thread notice what has changed; without this, it does so at its next ping."""
         try:
-            topics.publish(self._redis, self._itself, "")
+            change_feed.publish(self._redis, self._itself, "")
         except redis.RedisError as error:
             _log.warning("the listener for news was not interrupted: %s", error)
 
@@ -120,7 +120,7 @@ class Listener:
         """Pass on what is heard of a topic; the rest only interrupts the waiting."""
         if message["type"] not in ("subscribe", "message"):
             return
-        topic = topics.of_channel(message["channel"])
+        topic = change_feed.topic_of(message["channel"])
         if topic == self._itself:
             return
         if message["type"] == "subscribe":

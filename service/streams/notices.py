@@ -7,8 +7,8 @@ import orjson
 from service.accounts.players import Caller, Players
 from service.common.errors import Unauthenticated, refusal
 from service.games.access import check_scope
-from service.inbox.notice import Kind
 from service.inbox.notice_log import NoticeLog, place
+from service.inbox.notices import Kind
 from service.inbox.resources import shown
 from service.streams.source import EVENT, Batch, Item, Source
 

@@ -1,13 +1,18 @@
-"""The keys of a store, old and new: the last one signs, and all of them stay published.
+"""The keys of a store, old and new: the last one signs, and all of them stay published; and the receipts that it signs.
 
 A key is made when the first one is needed, and kept in the store, so that every process signs with the same. An
 operator can bring own keys in a file instead; then the store knows only their public halves, and since when they sign.
+
+A receipt states that the log of a game has a hash at a version. It is one JSON object: what a statement says (``game``,
+``version``, ``hash``, ``at``, ``key_id``), and its ``signature``. A write and a later read of the same version get the
+same bytes.
 """
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, cast
 
 import orjson
 import redis
@@ -15,8 +20,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.serialization import Plain
 from service.store import keys
+from service.store.codec import Head, canonical
 from service.store.event_store import StoreUnavailable
-from service.transparency.signatures import Signed, key_id, public_half, sign
+from service.transparency.signatures import Signed, key_id, public_half, sign, verify
 
 _FRESH_SECONDS = 60
 """For how long a process can go on with the keys as it knows them; then it looks whether there is a new one."""
@@ -183,3 +189,62 @@ def _signs_from_file(entries: Sequence[_Entry]) -> bool:
 def _periods(entries: Sequence[_Entry]) -> list[Period]:
     ends = (*(later.since for later in entries[1:]), None)
     return [Period(key_id(each.public), each.public, each.since, end) for each, end in zip(entries, ends, strict=False)]
+
+
+PURPOSE = "receipt"
+InLog = Literal["matches", "contradicts", "unknown"]
+"""What the log of a game says to a receipt."""
+_MOST_KEPT = 512
+"""How many receipts a process keeps, because many ask for those of the same versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt as a client presents it; nothing of it is true until its signature is verified."""
+
+    game: str
+    version: int
+    hash: str
+    at: str
+    key_id: str
+    signature: str
+
+    def is_signed_by(self, public_keys: Mapping[str, str]) -> bool:
+        statement = asdict(self)
+        return verify(public_keys, PURPOSE, statement, statement.pop("signature"))
+
+    def contradicts(self, other: "Receipt") -> bool:
+        """Return whether both cannot be true of one log: they give one version of a game two heads.
+
+        If both are signed, they are proof against anyone who has the keys.
+        """
+        is_same_place = (self.game, self.version) == (other.game, other.version)
+        return is_same_place and (self.hash, self.at) != (other.hash, other.at)
+
+
+class Receipts:
+    def __init__(self, ring: KeyRing) -> None:
+        self.ring = ring
+        self._written = lru_cache(_MOST_KEPT)(self._write)
+
+    def of(self, head: Head) -> str:
+        """Return the receipt for a version of a game: ASCII, one line."""
+        return self._written(head, self.ring.key_id)
+
+    def _write(self, head: Head, _key_id: str) -> str:
+        named = {"at": head.at, "game": head.game, "hash": head.hash, "version": head.version}  # asdict takes longer
+        signed = self.ring.sign(PURPOSE, named)
+        return canonical({**signed.statement, "signature": signed.signature}).decode()
+
+
+def receipt_in(content: bytes | str) -> Receipt:
+    """Read a receipt; raise ``ValueError`` unless it has all parts, each of its type, and nothing more."""
+    try:
+        found: Any = orjson.loads(content)
+        receipt = Receipt(**found)
+    except (TypeError, ValueError) as error:
+        raise ValueError("not a receipt") from error
+    texts = (receipt.game, receipt.hash, receipt.at, receipt.key_id, receipt.signature)
+    if type(receipt.version) is not int or not all(isinstance(text, str) for text in texts):
+        raise ValueError("not a receipt")
+    return receipt

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from domain.cardplay.cards import TRUMP, Card
-from domain.cardplay.tricks import winning_so_far
-from domain.cardplay.turns import next_to_play
+from domain.cardplay.tricks import next_to_play, winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
 from domain.french_tarot.chien import refusal_of

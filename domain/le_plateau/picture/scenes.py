@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from domain.cardplay.cards import Card
-from domain.cardplay.turns import next_to_play
+from domain.cardplay.tricks import next_to_play
 from domain.le_plateau.events import TrickWon
 from domain.le_plateau.picture.sheet import bid_message, contract_message, result_message, sheet_of, space
 from domain.le_plateau.turns import bidder, next_raiser

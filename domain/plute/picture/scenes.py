@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.tricks import winning_so_far
-from domain.cardplay.turns import next_to_play
+from domain.cardplay.tricks import next_to_play, winning_so_far
 from domain.pictures.scene import Scene, SeatLine, Side, hand_row, last_trick_row, trick_row, trick_title, viewer_of
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording

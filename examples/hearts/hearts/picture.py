@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.tricks import winning_so_far
-from domain.cardplay.turns import next_to_play
+from domain.cardplay.tricks import next_to_play, winning_so_far
 from domain.pictures import blocks, lines
 from domain.pictures.cards import SYMBOLS
 from domain.pictures.round_table import roles, round_table, trick_number

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.tricks import Played, following, trick_winner
-from domain.cardplay.turns import next_to_play, only
+from domain.cardplay.tricks import Played, following, next_to_play, only, trick_winner
 from domain.errors import Refusals
 from domain.sentences import message as msg
 from domain.table import Seat

@@ -15,7 +15,7 @@ import regex
 
 from domain.sentences.catalogue import languages
 from domain.sentences.message import Message, Number, Parameter, Text
-from service.accounts.names.lookalikes import skeletons
+from service.accounts.names.namesakes import skeletons
 from service.bots import BOTS
 
 MOST_CHARACTERS, MOST_BYTES = 40, 256

@@ -15,43 +15,34 @@ import asyncio
 import io
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from service.api.http.environ import CONTINUATION, IN_THREAD, IS_LONG, Environ, Message, environ_of
+from service.api.http.environ import (
+    CONTINUATION,
+    IN_THREAD,
+    IS_LONG,
+    Continuation,
+    Environ,
+    Message,
+    Receive,
+    Send,
+    environ_of,
+)
 from service.api.http.fair_line import Client, FairLine
 from service.api.http.overload import HELD_SECONDS, Admission, Refusing
 from service.api.http.request import BODY_FAULT, MOST_BYTES, BodyFault
-from service.common import greenlets, tracing
+from service.common import greenlets, observability
 from service.common.greenlets import LoopGreenlet
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.common.time_limit import TimeLimit
 
 WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 _Answer = tuple[Message, Message]
-
-
-class Continuation(Protocol):
-    """What happens after the app has responded, on the event loop, without a thread."""
-
-    @property
-    def continues(self) -> bool:
-        """Return whether the response of the app is the beginning of a longer one; if not, it is not sent."""
-        ...
-
-    async def run(self, receive: Receive, send: Send) -> bool:
-        """Go on with the response, or wait; return whether the app must handle the request again."""
-        ...
-
-    def close(self) -> None:
-        """Come to an end soon, because the process ends."""
-        ...
 
 
 class _Request(NamedTuple):
@@ -273,7 +264,7 @@ class AsgiApp:
     def _answer(self, request: _Request) -> _Answer:
         """Run the app, and return its response as two ASGI messages."""
         METRICS.time("queue", time.perf_counter() - request.since)
-        with tracing.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
+        with observability.span("request", request.environ.get("HTTP_TRACEPARENT", "")):
             return self._run(request.environ)
 
     def _run(self, environ: Environ) -> _Answer:

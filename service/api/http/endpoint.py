@@ -27,7 +27,7 @@ from service.notifications.push.push_service import PushService
 from service.notifications.webhook.webhook_service import WebhookService
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import Receipts
 from service.transparency.transparency_log import TransparencyLog
 
 _OPENED = ("text/html", "image/svg+xml", "text/javascript")

@@ -1,11 +1,13 @@
 """The environ of WSGI, made of an ASGI scope."""
 
 import sys
-from collections.abc import MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Protocol
 
 Environ = dict[str, Any]
 Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 CONTINUATION = "plateau.continuation"
 """The key under which the app leaves a ``Continuation``; without the key, no server goes on."""
@@ -28,6 +30,23 @@ _SAME_FOR_ALL: Environ = {
     CONTINUATION: None,
     IS_LONG: False,
 }
+
+
+class Continuation(Protocol):
+    """What happens after the app has responded, on the event loop, without a thread."""
+
+    @property
+    def continues(self) -> bool:
+        """Return whether the response of the app is the beginning of a longer one; if not, it is not sent."""
+        ...
+
+    async def run(self, receive: Receive, send: Send) -> bool:
+        """Go on with the response, or wait; return whether the app must handle the request again."""
+        ...
+
+    def close(self) -> None:
+        """Come to an end soon, because the process ends."""
+        ...
 
 
 class Again:

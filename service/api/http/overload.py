@@ -16,13 +16,13 @@ import orjson
 from domain.errors import worded
 from domain.sentences.catalogue import ORIGINAL
 from domain.sentences.message import Message
-from service.api.http.addresses import address_of
-from service.api.http.cors import ANY, Origins, allowed
 from service.api.http.errors import KINDS
 from service.api.http.fair_line import Client
+from service.api.http.middleware import ANY_ORIGIN, Origins, origin_headers
 from service.api.http.parameters import LANGUAGES
+from service.api.http.request import address_of
 from service.common.errors import WORDS
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 
 _log = logging.getLogger("plateau.http")
 
@@ -42,7 +42,7 @@ class Admission:
 
     most: int = 512
     trusted_proxies: int = 0
-    origins: Origins = ANY
+    origins: Origins = ANY_ORIGIN
 
     def client(self, environ: Environ) -> Client:
         """Return who sends a request, as far as it shows without a look at the store."""
@@ -70,7 +70,7 @@ class Refusing:
             "X-Request-Id": request_id,
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "no-store",
-            **allowed(self._origins, environ.get("HTTP_ORIGIN")),
+            **origin_headers(self._origins, environ.get("HTTP_ORIGIN")),
         }
         return KINDS[CODE].status, [*headers.items()], orjson.dumps({**_body(language), "instance": request_id})
 

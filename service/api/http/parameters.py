@@ -21,7 +21,7 @@ from service.accounts.tickets import LONGEST
 from service.games.access import Wanted
 from service.games.projections.representations import MOST_IN_PAGE
 from service.games.reading import STATUSES
-from service.inbox.notice import Kind as NoticeKind
+from service.inbox.notices import Kind as NoticeKind
 from service.input.fields import Invalid, Length, OneOf, Range, Regexp, String, wrong
 
 T = TypeVar("T")

@@ -1,14 +1,17 @@
 """The current request: what it carries, who sent it, and what is checked before a view function runs."""
 
 import json
+import logging
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import orjson
@@ -23,16 +26,14 @@ from domain.game.aggregate import Game
 from domain.sentences.catalogue import ORIGINAL
 from domain.sentences.message import Items, Number, Text, message
 from service.accounts.players import Caller, Key
-from service.api.http.addresses import address_of
 from service.api.http.endpoint import Operation, Services
 from service.api.http.environ import IN_THREAD, IS_LONG
 from service.api.http.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, LANGUAGES, Parameter, Values
 from service.common.errors import Fault, Malformed, NotAcceptable, Unauthenticated, refusal
-from service.games import long_reads
 from service.games.access import check_opens_all, playing_seat
 from service.games.desk import Desk
-from service.games.long_reads import Pay
 from service.games.reading import Reader
+from service.games.repository import Pay, counted_reading
 from service.input.fields import fault_of, field_fault
 from service.input.forms import escaped, load
 
@@ -357,7 +358,7 @@ def paying() -> Pay:
 
 def reading() -> AbstractContextManager[None]:
     """Count what the view function of the current request reads of long logs."""
-    return long_reads.reading(paying(), is_in_turn=current().environ.get(IS_LONG, True))
+    return counted_reading(paying(), is_in_turn=current().environ.get(IS_LONG, True))
 
 
 def computed(function: Callable[[], T]) -> T:
@@ -382,3 +383,46 @@ def read_header(name: str, text: str, field: Field[Any]) -> Any:
         return field.deserialize(text)
     except ValidationError as error:
         raise Malformed([Fault(name, "invalid-header", field_fault(name, fault_of(error)))]) from error
+
+
+_LONGEST = 64
+_WITH_PORT = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::\d+)?\Z")
+"""Some proxies add the client's port."""
+
+_log = logging.getLogger("plateau.http")
+
+
+def address_of(environ: Mapping[str, Any], proxies: int) -> str:
+    """Return the address that the first of the trusted proxies saw, or the peer's if no proxy is trusted.
+
+    Each proxy appends the address of its client to X-Forwarded-For. Earlier entries can be forged by the client.
+    """
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR")
+    peer = environ.get("REMOTE_ADDR", "")
+    if forwarded and proxies:
+        hops = forwarded.rsplit(",", proxies)
+        client = hops[-proxies].strip() if len(hops) >= proxies else peer
+        return _network(client, peer) if len(client) <= _LONGEST else _network(peer, peer)
+    if forwarded:
+        _warn_once()
+    return _network(peer, peer)
+
+
+@lru_cache(4096)
+def _network(text: str, otherwise: str) -> str:
+    """Return an address as limits count it: an IPv4 address unchanged, an IPv6 address as its /64 network."""
+    try:
+        found = ip_address(_WITH_PORT.sub(r"\1\2", text))
+    except ValueError:
+        return otherwise
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network((int(found), 64), strict=False))
+    return str(found)
+
+
+@cache
+def _warn_once() -> None:
+    _log.warning(
+        "requests come through a proxy, and PLATEAU_TRUSTED_PROXIES is 0: "
+        "the limits for each address count all clients as one"
+    )

@@ -5,10 +5,14 @@ from typing import Any
 
 from domain import field_types as ft
 from domain.registry import RULESETS, ruleset_prefix
-from service.api.json_schema import Schemas, enumeration
+from service.api.json_schema import Schemas, documented, enumeration
 from service.api.openapi.ruleset_schemas import add_union
+from service.api.resources.plans import LONGEST_PATH, LONGEST_VALUE, MOST_VALUES, POINTER
+from service.api.resources.rulesets import ChoiceResource, RulesetResource
 from service.api.type_names import SHARED
+from service.games.plans.plan import MOST_STEPS, PlanResource, PlanStep
 from service.games.projections.legal_schema import Schema
+from service.games.projections.lessons import LessonMove
 
 _VARIANTS = {
     "SeatInput": {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"},
@@ -76,3 +80,142 @@ def _add_games(schemas: Schemas, game: Schema) -> None:
         own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}OptionsInput")}
         schemas.add(f"{prefix}GameInput", game | {"properties": own | game["properties"] | own})
     add_union(schemas, "GameInput", game["description"])
+
+
+# -- the components that describe other schemas: those of options and actions, and the forms of legal actions -----
+
+
+_KINDS = ("string", "integer", "boolean", "null")
+
+
+def add_forms(schemas: Schemas) -> None:
+    strings: Schema = {"type": "array", "items": {"type": "string"}}
+    number: Schema = {"type": "integer"}
+    fields: Schema = {"type": "object", "additionalProperties": schemas.to("FieldForm")}
+    schemas.add("OpenApiDocument", _open("An OpenAPI 3.1 document.", {"openapi": {"type": "string"}}, ["openapi"]))
+    schemas.add("JsonSchema", _open("A JSON Schema (2020-12).", {}, []))
+    schemas.add("OptionValue", {"oneOf": [{"type": kind} for kind in _KINDS], "description": "A value of an option."})
+    schemas.add(
+        "LegalActionsForm",
+        _object(
+            "A JSON Schema of legal actions: one form for each, or for each type if there are many.",
+            {
+                "$comment": {"type": "string"},
+                "oneOf": {"type": "array", "items": schemas.to("ActionForm")},
+                "not": schemas.to("JsonSchema"),
+            },
+        ),
+    )
+    schemas.add(
+        "ActionForm",
+        _object(
+            "A JSON Schema of legal actions of one type; no other properties are allowed.",
+            {"type": {"type": "string", "const": "object"}, "properties": fields, "required": strings},
+            ["type", "properties", "required"],
+        ),
+    )
+    schemas.add(
+        "FieldForm",
+        _object(
+            "A JSON Schema of the values that a field of an action can have.",
+            {
+                "type": {"type": "string"},
+                "const": {"description": "The only value, which can be anything."},
+                "enum": {"type": "array", "items": schemas.to("OptionValue")},
+                "items": schemas.to("FieldForm"),
+                "minItems": number,
+                "maxItems": number,
+                "uniqueItems": {"type": "boolean"},
+                "pattern": {"type": "string"},
+                "description": {"type": "string"},
+                "properties": fields,
+                "required": strings,
+            },
+        ),
+    )
+
+
+def add_ruleset_resource(schemas: Schemas) -> None:
+    schema, value = schemas.to("JsonSchema"), schemas.to("OptionValue")
+    values: Schema = {"type": "array", "items": value}
+    needs: Schema = {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": values}}
+    schemas.reserve(ChoiceResource, "Choice")
+    schemas.reserve(RulesetResource, "Ruleset")
+    schemas.add("Choice", schemas.whole(ChoiceResource, given={"values": values, "default": value, "needs": needs}))
+    actions: Schema = {"type": "object", "additionalProperties": schema}
+    schemas.add("Ruleset", schemas.whole(RulesetResource, given={"options": schema, "actions": actions}))
+    schemas.reserve(LessonMove, "LessonMove")
+    schemas.add("LessonMove", schemas.whole(LessonMove, given={"action": schemas.to("Action")}))
+
+
+def _object(description: str, properties: Schema, required: list[str] | None = None) -> Schema:
+    return {"type": "object", "description": description, "properties": properties, "required": required or []}
+
+
+def _open(description: str, properties: Schema, required: list[str]) -> Schema:
+    return _object(description, properties, required) | {"additionalProperties": True}
+
+
+# -- the components of plans: steps, and the conditions on them, which are closed unions --------------------------
+
+
+def add_plans(schemas: Schemas) -> None:
+    schemas.reserve(PlanStep, "PlanStep")
+    schemas.reserve(PlanResource, "Plan")
+    step, condition = schemas.to("PlanStep"), schemas.to("Condition")
+    steps: Schema = {"type": "array", "items": step, "maxItems": MOST_STEPS}
+    fields: Schema = {"when": condition, "action": schemas.to("Action"), "then": steps}
+    schemas.add("PlanStep", _closed(documented(PlanStep), fields, ["action"]))
+    schemas.add("Plan", schemas.whole(PlanResource, given={"steps": steps}))
+    _add_conditions(schemas, condition)
+
+
+def _add_conditions(schemas: Schemas, condition: Schema) -> None:
+    text: Schema = {"type": "string", "maxLength": LONGEST_VALUE}
+    scalar = schemas.add(
+        "Scalar",
+        {"oneOf": [text, {"type": "number"}, {"type": "boolean"}, {"type": "null"}], "description": "A plain value."},
+    )
+    several: Schema = {"type": "array", "items": scalar, "minItems": 1, "maxItems": MOST_VALUES}
+    others: Schema = {"type": "array", "items": condition, "minItems": 1, "maxItems": MOST_VALUES}
+    members = {
+        "Equality": _comparison(
+            "Whether the value at a path equals another, or differs from it.", ["eq", "ne"], scalar
+        ),
+        "Order": _comparison("Whether the number at a path is less or more.", ["lt", "le", "gt", "ge"], _NUMBER),
+        "TextMatch": _comparison("How the text at a path begins or ends.", ["starts_with", "ends_with"], text),
+        "Membership": _comparison("Whether the value at a path is one of several.", ["in"], several),
+        "Existence": _comparison("Whether the path leads anywhere.", ["exists"]),
+        "AllOf": _closed("All of some conditions.", {"all": others}, ["all"]),
+        "AnyOf": _closed("Any of some conditions.", {"any": others}, ["any"]),
+        "Negation": _closed("Not a condition.", {"not": condition}, ["not"]),
+    }
+    for name, schema in members.items():
+        schemas.add(name, schema)
+    about = "A condition on your view: a comparison of what stands at a path, or of other conditions."
+    schemas.add("Condition", {"description": about, "oneOf": [schemas.to(name) for name in members]})
+
+
+_NUMBER: Schema = {"type": "number"}
+_PATH: Schema = {
+    "type": "string",
+    "maxLength": LONGEST_PATH,
+    "pattern": f"^(?:{POINTER})$",
+    "description": "A JSON pointer into the view; a step * stands for every item, at most twice.",
+}
+
+
+def _comparison(description: str, ops: list[str], value: Schema | None = None) -> Schema:
+    op: dict[str, Any] = {"type": "string"} | ({"const": ops[0]} if len(ops) == 1 else {"enum": ops})
+    fields: Schema = {"path": _PATH, "op": op} | ({} if value is None else {"value": value})
+    return _closed(description, fields, [*fields])
+
+
+def _closed(description: str, fields: Schema, required: list[str]) -> Schema:
+    return {
+        "type": "object",
+        "description": description,
+        "properties": fields,
+        "required": required,
+        "additionalProperties": False,
+    }

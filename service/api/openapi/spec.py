@@ -14,13 +14,13 @@ from service.api.http.errors import KINDS
 from service.api.http.parameters import IF_NONE_MATCH, IN_PATH
 from service.api.http.request import PROBES
 from service.api.http.response_headers import HEADERS, headers_of
-from service.api.json_schema import Schemas, documented
+from service.api.json_schema import Schemas, documented, enumeration
 from service.api.openapi import request_schemas
-from service.api.openapi.form_schemas import add_forms, add_ruleset_resource
-from service.api.openapi.notice_schemas import add_notices
-from service.api.openapi.plan_schemas import add_plans
+from service.api.openapi.request_schemas import add_forms, add_plans, add_ruleset_resource
 from service.api.openapi.ruleset_schemas import add_rulesets
+from service.api.type_names import camel
 from service.common.version import VERSION
+from service.inbox.resources import DATA, NoticeResource
 
 _DESCRIPTION = """\
 An event-sourced server for turn-based games with hidden information. Every action becomes immutable events; each player
@@ -262,3 +262,19 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         }
         for name in re.findall(r"\{(\w+)\}", path)
     ]
+
+
+# -- the components of notices: one for each kind, and their union, which ``type`` tells apart --------------------
+
+
+_NOTICE = "Notice"
+
+
+def add_notices(schemas: Schemas) -> None:
+    schemas.reserve(NoticeResource, _NOTICE)
+    members: dict[str, str] = {}
+    for kind, (data, description) in DATA.items():
+        members[kind] = f"{camel(kind)}{_NOTICE}"
+        schema = schemas.whole(NoticeResource, given={"type": enumeration((kind,)), "data": schemas.of(data)})
+        schemas.add(members[kind], schema | {"description": description})
+    schemas.add_union(_NOTICE, "An event in one of your games.", "type", members)

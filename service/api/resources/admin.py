@@ -13,7 +13,7 @@ from service.api.http.response import kept_answer, page_of
 from service.api.http.response_headers import RECEIPT
 from service.api.resources.bodies import NewOperatorActSchema
 from service.games.access import check_operates, check_scope
-from service.games.operating import ActDone, EndGame, Replace
+from service.games.commands import ActDone, EndGame, Replace
 
 blueprint = Blueprint("admin", __name__)
 

@@ -20,7 +20,7 @@ from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.games.invitations.inviting import LONGEST, SHORTEST, USUAL
 from service.games.phrases import PHRASES
-from service.inbox.notice import Kind as NoticeKind
+from service.inbox.notices import Kind as NoticeKind
 from service.input import fields
 from service.input.fields import Invalid, Name, PlayerName, Schema, Truth, Whole, text_field, wrong
 from service.input.forms import action_of, load, schema_of

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from marshmallow import post_load, validates_schema
 
 from domain.game.durations import DAY, DURATION, MINUTE, duration
-from service.inbox.notice import Kind
+from service.inbox.notices import Kind
 from service.input import fields
 from service.input.fields import Invalid, Schema, Whole, wrong
 from service.notifications.content.choices import USUAL, Choices, QuietHours

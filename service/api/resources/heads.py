@@ -13,8 +13,8 @@ from service.api.http.response import answer, hashed
 from service.api.resources.bodies import NewCosignatureSchema
 from service.common.errors import NotFound, Unprocessable, refusal
 from service.store.event_store import LogDamaged
-from service.transparency.cosignatures import Cosignature
-from service.transparency.statements import SignedRoot
+from service.transparency.signatures import SignedRoot
+from service.transparency.transparency_log import Cosignature
 
 _ANY_VERSION = 2**53 - 1
 _COSIGNATURE = NewCosignatureSchema()

@@ -14,7 +14,7 @@ from service.api.http.response import answer, hashed, kept_to_oneself, no_conten
 from service.api.resources.destination_bodies import MailSetUpSchema, choices_in
 from service.common.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
-from service.inbox.notice import Kind
+from service.inbox.notices import Kind
 from service.notifications.content.choices import QuietHours
 from service.notifications.mail.mail_destination import MailDestination, Status, mailbox
 from service.notifications.mail.mail_service import MailService

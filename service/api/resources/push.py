@@ -12,7 +12,7 @@ from service.api.resources.destination_bodies import NewPushSubscriptionSchema, 
 from service.api.resources.mail import QuietHoursResource, quiet_hours_resource
 from service.common.errors import Fault, Malformed
 from service.games.access import check_owns_account
-from service.inbox.notice import Kind
+from service.inbox.notices import Kind
 from service.notifications.delivery.outside_addresses import BadUrl
 from service.notifications.push.subscriptions import Subscription
 

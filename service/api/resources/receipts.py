@@ -11,8 +11,7 @@ from service.api.http.request import body, maybe_caller, query, services
 from service.api.http.response import answer, hashed
 from service.api.resources.bodies import ReceiptSchema
 from service.common.errors import Forbidden, NotFound
-from service.transparency.key_ring import Period
-from service.transparency.receipts import InLog, Receipt
+from service.transparency.key_ring import InLog, Period, Receipt
 
 blueprint = Blueprint("receipts", __name__)
 

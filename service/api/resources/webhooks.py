@@ -14,7 +14,7 @@ from service.api.http.response import answer, hashed, no_content, page_of, roome
 from service.api.http.response_headers import ROOM
 from service.api.resources import bodies
 from service.games.access import check_scope
-from service.inbox.notice import Kind
+from service.inbox.notices import Kind
 from service.input.fields import Invalid
 from service.notifications.delivery.http_sending import Problem
 from service.notifications.webhook.deliveries import Attempt, Delivery, Status

@@ -6,7 +6,7 @@ from click.core import ParameterSource
 from domain.sentences.catalogue import languages
 from service.cli.asking import asks_a_service, checked_url, reporting
 from service.cli.client import Service
-from service.cli.exit_codes import Command
+from service.cli.output import Command
 
 
 def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:

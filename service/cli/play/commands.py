@@ -12,9 +12,8 @@ from service.cli.play import drawing, planning
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
 from service.cli.play.replay import look_back
-from service.cli.play.screen import Screen
+from service.cli.play.screen import Paragraph, Screen
 from service.cli.play.words import Words
-from service.cli.play.wrapping import Paragraph
 
 
 class Seated(Protocol):

@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.output import clean
-from service.cli.play.options import Option
+from service.cli.play.choosing import Option
+from service.cli.play.screen import Paragraph
 from service.cli.play.words import Words
-from service.cli.play.wrapping import Paragraph
 
 _SUITS = {"S": "blue", "H": "red", "D": "magenta", "C": "green"}
 _TRUMP, _SPECIAL = "cyan", "yellow"

@@ -6,9 +6,8 @@ from typing import Any, Protocol
 from service.cli.output import clean
 from service.cli.play.choosing import Choice
 from service.cli.play.game import Game, Table
-from service.cli.play.screen import Screen
+from service.cli.play.screen import Paragraph, Screen
 from service.cli.play.slots import Action, Scalar, Schema, kinds_in, leaves_of
-from service.cli.play.wrapping import Paragraph
 
 _SWITCH = {"on": True, "off": False}
 _DROP = "drop"

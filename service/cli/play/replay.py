@@ -11,8 +11,7 @@ from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted
-from service.cli.play.screen import Screen
-from service.cli.play.wrapping import Paragraph
+from service.cli.play.screen import Paragraph, Screen
 
 _BACK, _ON, _HINT, _OUT = ("<", "p", "b"), (">", "n", ""), ("h", "hint"), ("q", "quit")
 

@@ -12,13 +12,14 @@ from service.cli.client import Refused, Unreachable
 from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.commands import Commands
+from service.cli.play.drawing import seat_name
 from service.cli.play.following import Follower
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
-from service.cli.play.screen import Screen
+from service.cli.play.screen import Paragraph, Screen
 from service.cli.play.turn import Turn
-from service.cli.play.waiting import until, waiting
-from service.cli.play.wrapping import Paragraph
+from service.cli.play.words import Words
+from service.common.wall_clock import now_ms
 
 _FIRST_TOLD = 12
 _PAUSE = 1.0
@@ -240,3 +241,32 @@ class _NextGame(Exception):
 
 def shortened(text: str, width: int) -> str:
     return text if cell_len(text) < width else f"{set_cell_size(text, width - 2)}…"
+
+
+# -- what a game waits for, and until when, in the line below what is typed ---------------------------------------
+
+
+_SOON_MS = 3_600_000
+
+
+def until(table: Table, words: Words) -> str:
+    """Say when the player's time is up, if that is soon."""
+    deadline = table.deadline
+    if deadline is None or deadline.timestamp() * 1000 - now_ms() > _SOON_MS:
+        return ""
+    until_then = words("until", when=deadline.astimezone().strftime("%H:%M:%S"))
+    return f"{until_then} · "
+
+
+def waiting(table: Table, words: Words) -> str:
+    if table.is_over:
+        return words("over.hint")
+    if table.is_planned:
+        return words("plan.plays")
+    seeds = table.view["game"].get("seeds_awaited")
+    if table.status == "open" and not seeds:
+        seats = table.view["game"]["seats"]
+        return words("waiting.players", count=sum(not each["player"] and not each["bot"] for each in seats))
+    of = seeds["seats"] if seeds else table.view["waiting_for"]
+    awaited = [seat_name(each, words) for each in table.scene["seats"] if each["seat"] in of]
+    return words("waiting.seeds" if seeds else "waiting", names=", ".join(awaited))

@@ -14,9 +14,8 @@ from service.cli.client import Service
 from service.cli.output import clean
 from service.cli.play.game import read_ruleset
 from service.cli.play.inputs import Interrupted
-from service.cli.play.screen import Screen
+from service.cli.play.screen import Paragraph, Screen
 from service.cli.play.words import Words
-from service.cli.play.wrapping import Paragraph
 
 USUAL_BOT = "greedy"
 _GAME_ID = re.compile(r"gm_[A-Za-z0-9_-]{1,64}")

@@ -7,9 +7,9 @@ from rich.console import RenderableType
 from service.cli.output import clean
 from service.cli.play import drawing
 from service.cli.play.choosing import Choice
+from service.cli.play.screen import Paragraph
 from service.cli.play.slots import Action
 from service.cli.play.words import Words
-from service.cli.play.wrapping import Paragraph
 
 _FEW = 6
 

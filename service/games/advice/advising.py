@@ -19,11 +19,11 @@ from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller
 from service.bots import adviser_of
 from service.common.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
-from service.games import long_reads
 from service.games.advice.question_store import ALL, FAILED, QuestionStore
 from service.games.advice.resources import bot_in_advice
 from service.games.reading import Reader
-from service.store.priority import Priority, Rank
+from service.games.repository import count_read
+from service.store.game_index import Priority, Rank
 
 AGAIN_MS = 15_000
 """After so long without an answer, a question is put again: the worker that took it may be gone."""
@@ -120,7 +120,7 @@ class Advising:
         found = self._store.analysis(game.id)
         if ALL not in found:
             raise NotFound("no-analysis", refusal("no-analysis"))
-        long_reads.read(len(found) // _DECISIONS_OF_AN_EVENT)
+        count_read(len(found) // _DECISIONS_OF_AN_EVENT)
         done = [_read(each) for field, each in found.items() if field != ALL and each != FAILED]
         return {
             **_read(found[ALL]),

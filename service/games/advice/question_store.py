@@ -7,9 +7,9 @@ asks again. An analysis has no question: what is found so far says what is still
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from service.store import topics
+from service.store import change_feed
 from service.store.event_store import EventStore
-from service.store.priority import Priority
+from service.store.game_index import Priority
 
 PREFIX: Final = "ask:"
 """With this and a kind before its id, a game waits for a worker because of such work, not because of its turn."""
@@ -87,7 +87,7 @@ class QuestionStore:
         pipe = self._redis.pipeline()
         pipe.hset(key, question, cast("str", answer))
         pipe.pexpire(key, HINTS_KEPT_MS)
-        topics.publish(pipe, topic_of(game_id), question)
+        change_feed.publish(pipe, topic_of(game_id), question)
         pipe.execute()
 
     def analysis(self, game_id: str) -> Mapping[str, bytes]:

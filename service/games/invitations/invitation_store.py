@@ -16,7 +16,7 @@ import orjson
 import redis
 
 from domain.game.durations import moment
-from service.inbox.notice import Notice, enter
+from service.inbox.notices import Notice, enter
 from service.store import keys
 from service.store.codec import version_in
 from service.store.scripts import update

@@ -8,7 +8,7 @@ from domain.game.aggregate import Game
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
 from domain.tutorials import Step
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.accounts.profiles import PORTRAITS
 from service.games.projections import representations
 from service.games.projections.naming import nameplates

@@ -16,8 +16,8 @@ from domain.game.parts import Sitter
 from domain.sentences.catalogue import languages, words_of_all_games
 from domain.sentences.message import Message, seat_number
 from domain.table import Seat
-from service.accounts.changes import Person
-from service.accounts.names.lookalikes import skeletons
+from service.accounts.names.namesakes import skeletons
+from service.accounts.players import Person
 
 People = Callable[[Iterable[str]], Mapping[str, Person]]
 """Looks up what tables show of players, by their ids."""

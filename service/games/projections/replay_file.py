@@ -17,7 +17,7 @@ from domain.log.record import Record
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
 from domain.texts import form
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.common.errors import Unprocessable, refusal
 from service.games.projections import representations
 from service.games.projections.auditing import AuditResource, audit

@@ -24,8 +24,7 @@ from domain.serialization import Plain, to_plain
 from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
 from service.accounts.players import BOTS
-from service.common import tracing
-from service.games import long_reads
+from service.common import observability
 from service.games.projections import legal_schema
 from service.games.projections.naming import named_seats
 from service.games.projections.resources import (
@@ -44,6 +43,7 @@ from service.games.projections.resources import (
 )
 from service.games.projections.scenes import SceneResource, scene_resource
 from service.games.projections.scenes import Viewer as ViewerResource
+from service.games.repository import count_read
 
 MOST_LISTED = 200
 """The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
@@ -150,7 +150,7 @@ def state(game: Game, viewer: Seat | None, *, everything: bool = False) -> Any:
 
 
 def _projected(ruleset: AnyRuleset, state: Any, eyes: Viewer) -> Any:
-    with tracing.span("project", ruleset=ruleset.id):
+    with observability.span("project", ruleset=ruleset.id):
         return ruleset.project(state, eyes)
 
 
@@ -217,7 +217,7 @@ def scene(
 def _to_be_shown(
     game: Game, viewer: Seat | None, names: Mapping[str, str], *, everything: bool
 ) -> tuple[object, Shown]:
-    long_reads.read(_EVENTS_OF_A_SCENE + game.version // _EVENTS_OF_A_SHEET)
+    count_read(_EVENTS_OF_A_SCENE + game.version // _EVENTS_OF_A_SHEET)
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from service.inbox.notice import Kind
+from service.inbox.notices import Kind
 
 USUAL: tuple[Kind, ...] = ("your_turn", "deadline_near")
 """The notices that a destination carries unless its player chooses otherwise."""

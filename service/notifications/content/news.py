@@ -19,7 +19,7 @@ from service.games.projections.naming import People
 from service.games.projections.narrating import put_sentences
 from service.games.reading import Reader
 from service.games.repository import GameRepository
-from service.inbox.notice import Kind, Notice
+from service.inbox.notices import Kind, Notice
 from service.notifications.content.choices import place_of
 from service.store.event_store import NotServed
 

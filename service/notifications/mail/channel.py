@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.game.durations import MINUTE, instant, moment
-from service.inbox.notice import Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog, place
+from service.inbox.notices import Notice
 from service.notifications.content.news import News, words_for
-from service.notifications.delivery.destinations import Destination, Destinations
-from service.notifications.delivery.retries import pause_of_outlet
+from service.notifications.delivery.destinations import Destination, Destinations, pause_of_outlet
 from service.notifications.mail.letters import Letter, mail_of
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations
 from service.notifications.mail.smtp import Postponed, Send, Undeliverable

@@ -9,13 +9,12 @@ import orjson
 
 from domain.game.durations import DAY, instant
 from domain.sentences.catalogue import Catalogue
-from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import MOST_KEPT, NoticeLog
+from service.inbox.notices import Kind, Notice
 from service.notifications.content.news import GameNews, News, address_of, words_for
-from service.notifications.delivery.destinations import Destination, Destinations
+from service.notifications.delivery.destinations import Destination, Destinations, pause_of_outlet
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
-from service.notifications.delivery.retries import pause_of_outlet
 from service.notifications.push.encryption import encrypted
 from service.notifications.push.subscriptions import Subscription, Subscriptions
 from service.notifications.push.vapid import Vapid, from_base64url, to_base64url

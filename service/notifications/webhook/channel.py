@@ -9,14 +9,13 @@ from hashlib import sha256
 
 import orjson
 
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
 from service.common.version import VERSION
-from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
-from service.notifications.delivery.destinations import Destination
+from service.inbox.notices import Notice
+from service.notifications.delivery.destinations import Destination, pause_after
 from service.notifications.delivery.http_sending import ATTEMPT_SECONDS, Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
-from service.notifications.delivery.retries import pause_after
 from service.notifications.webhook.deliveries import Attempt, Deliveries, Message, Standing
 from service.notifications.webhook.webhook import Ended, Webhook, headers_of
 from service.notifications.webhook.webhook_store import Webhooks
