@@ -16,7 +16,7 @@ from tests.support.clusters import RealCluster
 from tests.support.server import RealServer, fetch, running_service, wait_until
 
 WAIT = 0.5
-REQUESTS = 24
+REQUESTS = 12
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def test_only_the_first_command_waits_for_a_frozen_server(server: RealServer) ->
         with frozen(server):
             began = time.monotonic()
             assert _failures(client) == ["SilentServer"] * REQUESTS
-            assert time.monotonic() - began < WAIT * REQUESTS / 4
+            assert time.monotonic() - began < WAIT * REQUESTS / 2
         wait_until(lambda: not _failures(client), "the server to be used again")
 
 
@@ -71,7 +71,7 @@ def test_of_many_threads_one_at_a_time_tries_a_frozen_server(
     with connect(server.url) as client, ThreadPoolExecutor(8) as threads:
         client.set("x", "1")
         with frozen(server):
-            assert _failures(client) == ["SilentServer"] * REQUESTS
+            _seconds_of_a_failure(client)
             began = time.monotonic()
             slow = [each for each in threads.map(lambda _: _seconds_of_a_failure(client), range(8)) if each > WAIT / 2]
             assert len(slow) <= 1 + (time.monotonic() - began) / WAIT

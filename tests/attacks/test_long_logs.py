@@ -10,21 +10,21 @@ import random
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from domain.laws.play import log_of, random_game
+from domain.log.record import Record
 from domain.registry import RULESETS
 from service.store.event_store import Append, EventStore
 from service.store.redis.connections import connect
 from tests.attacks.memory import Client, peak, web_processes
 from tests.support.server import RunningService, running_service
 
-LOG = log_of([*random_game(RULESETS["french-tarot"], 4, 1, {"deals": 60}, "")])
-PATH = f"/v1/games/{LOG[0].game_id}"
 CONNECTIONS, TURNS = 64, 60
 MOST_GROWTH = 160 * 1024 * 1024
 """Two long requests at once, each with a whole log, and what a process keeps anyway."""
@@ -35,29 +35,35 @@ pytestmark = [
 ]
 
 
+@cache
+def log() -> Sequence[Record]:
+    """Play a game of 6,000 events."""
+    return log_of([*random_game(RULESETS["french-tarot"], 4, 1, {"deals": 60}, "")])
+
+
 @pytest.fixture
 def service(tmp_path: Path, valkey_url: str) -> Iterator[RunningService]:
     """A service with one web process, and a finished game of 6,000 events."""
     with connect(valkey_url) as client:
         store = EventStore(client)
         store.begin()
-        store.append(Append(LOG[0].game_id, 0, LOG, head="", finished=1))
+        store.append(Append(log()[0].game_id, 0, log(), head="", finished=1))
     with running_service(tmp_path, {"REDIS_URL": valkey_url, "PLATEAU_ALLOW_UNSAFE_REDIS": "1"}) as running:
         yield running
 
 
 def attack(service: RunningService, number: int, is_over: threading.Event, statuses: Counter[int]) -> None:
     """Ask for one long thing after the other."""
-    place, rng = urlsplit(service.url).netloc, random.Random(number)
+    place, rng, game = urlsplit(service.url).netloc, random.Random(number), f"/v1/games/{log()[0].game_id}"
     token = Client(service)._headers["Authorization"]
     while not is_over.is_set():
-        at = rng.randrange(2, len(LOG) - 200)
+        at = rng.randrange(2, len(log()) - 200)
         method, path, body = rng.choice((
-            ("GET", f"{PATH}/view?at={at}", None),
-            ("GET", f"{PATH}/scene?at={at}", None),
-            ("GET", f"{PATH}/events?limit=1000&lang=fr&after={at}", None),
-            ("GET", f"{PATH}/export?format={rng.choice(('text', 'audit', 'bundle'))}", None),
-            ("POST", f"{PATH}/forks", {"at": at}),
+            ("GET", f"{game}/view?at={at}", None),
+            ("GET", f"{game}/scene?at={at}", None),
+            ("GET", f"{game}/events?limit=1000&lang=fr&after={at}", None),
+            ("GET", f"{game}/export?format={rng.choice(('text', 'audit', 'bundle'))}", None),
+            ("POST", f"{game}/forks", {"at": at}),
         ))  # fmt: skip
         connection = http.client.HTTPConnection(place, timeout=120)
         headers = {"Authorization": token, "Content-Type": "application/json"}

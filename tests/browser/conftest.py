@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -23,6 +24,17 @@ try { localStorage.getItem("plateau.settings") ?? localStorage.setItem("plateau.
 
 _EXPECTED = re.compile(r".*net::ERR_INTERNET_DISCONNECTED|quiet Failed to load resource")
 """What Chromium reports of requests that a test cuts off, or of rejections that it brings about."""
+
+
+USUAL = ("axe", "connection", "game", "secrets", "sending", "snapshots", "tables")
+"""The modules of which some tests run in ``make test``; ``make test-browser`` and ``make long`` run all."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent and item.path.stem.removeprefix("test_") not in USUAL:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,7 @@ def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService,
     assert lossy == "lost true finished"
 
 
+@pytest.mark.long
 def test_it_follows_games_through_cuts_and_proxies_that_hold_streams_back(
     service: RunningService, installed: Path
 ) -> None:

@@ -1,6 +1,10 @@
-"""Sequences made item by item: they are in length, order and content what listing everything gives."""
+"""Sequences made item by item: they are in length, order and content what listing everything gives.
+
+Tables of what each kind of event changes in a state.
+"""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, combinations, product
 from math import comb
 
@@ -8,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.recording import Part, recorded_by, replaced, unchanged
 from domain.sequences import Joined, Mapped, Pairs, Subsets, Unmade, joined, spanning
 
 SMALL = [(size, chosen) for size in range(8) for chosen in range(9)]
@@ -121,3 +126,55 @@ def test_one_part_alone_is_not_wrapped_and_no_part_is_nothing():
     assert joined((), (1, 2), Subsets((), 1)) == (1, 2)
     assert joined() == joined((), ()) == ()
     assert isinstance(joined((1,), (2,)), Unmade)
+
+
+@dataclass(frozen=True)
+class _Table:
+    trick: tuple[str, ...] = ()
+    tricks: int = 0
+
+
+@dataclass(frozen=True)
+class _State:
+    phase: str
+    table: _Table
+
+
+@dataclass(frozen=True)
+class _Played:
+    card: str
+
+
+_TABLE: Part[_State, _Table] = Part("table")
+_STATE = _State("play", _Table(("RH",), 3))
+
+
+def test_an_event_changes_fields_of_one_part_and_nothing_else():
+    record = _TABLE.on(_Played, lambda table, event: {"trick": (*table.trick, event.card)})[_Played]
+    assert record(_STATE, _Played("1S")) == _State("play", _Table(("RH", "1S"), 3))
+    assert _STATE.table.trick == ("RH",)
+
+
+def test_a_part_is_changed_in_its_state():
+    assert _TABLE.changed(_STATE, tricks=4) == _State("play", _Table(("RH",), 4))
+
+
+def test_some_events_change_nothing():
+    assert unchanged(_STATE, _Played("1S")) is _STATE
+
+
+def test_every_event_is_recorded_as_the_table_says_for_its_kind():
+    evolve = recorded_by({_Played: lambda state, event: _TABLE.changed(state, trick=(event.card,)), str: unchanged})
+    assert evolve(_STATE, _Played("1S")) == _State("play", _Table(("1S",), 3))
+    assert evolve(_STATE, "a pass") is _STATE
+
+
+def test_a_part_gets_no_field_that_it_does_not_have():
+    with pytest.raises(TypeError, match=r"^_Table has no field trik$"):
+        _TABLE.changed(_STATE, trik=())
+    with pytest.raises(TypeError, match=r"^_Table has no field trik$"):
+        _TABLE.on(_Played, lambda _, event: {"trik": event.card})[_Played](_STATE, _Played("1S"))
+
+
+def test_one_item_is_replaced():
+    assert replaced((1, 2, 3), 1, 5) == (1, 5, 3)

@@ -17,7 +17,7 @@ PLAIN_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"
 @pytest.mark.parametrize(
     "chosen",
     [
-        "not (keeps_the_laws or law_notices) or (keeps_the_laws and world and not (passing or shoot or often))",
+        "not (keeps_the_laws or law_notices)",
         pytest.param("test_laws or law_notices", marks=pytest.mark.long),
     ],
     ids=["some laws", "all laws"],

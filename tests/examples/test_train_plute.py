@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from examples import train_plute
 from tests.support.server import ROOT
@@ -21,6 +22,7 @@ def run(folder: Path, *arguments: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.long
 def test_it_learns_a_little_and_plays_in_the_league_with_what_it_has_learned(tmp_path: Path) -> None:
     program = ROOT / "examples/train_plute.py"
     assert run(tmp_path, str(program), "10", "2").endswith("10 hands\nthe weights are in plute.npy\n")

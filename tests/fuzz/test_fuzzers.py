@@ -16,11 +16,12 @@ from tests.fuzz.running import FUZZERS
 from tests.fuzz.sockets import Sockets
 from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
 from tests.support.processes import PATIENCE
+from tests.support.sampling import part
 from tests.support.server import ROOT
 
 ENOUGH = {
     "spec": {"requests": 30, "accepted": 10},
-    "sockets": {"conversations": 120, "refusals": 40, "signs of life": 2, "torn bodies": 20},
+    "sockets": {"conversations": part(300), "refusals": part(100), "signs of life": 1, "torn bodies": part(50)},
     "worlds": {"questions": 200, "worlds": 3, "worlds that differ": 3},
 }
 """How much a short run does, however long that takes."""

@@ -7,12 +7,11 @@ import pytest
 import redis
 from prometheus_client.metrics_core import Metric
 
-from service.common.metrics import BOUNDS, ProcessMetrics
+from service.common.observability import BOUNDS, ProcessMetrics
 from service.runtime.metrics import Metrics
 from service.store import keys
-from service.store.heartbeat import Heartbeat
+from service.store.heartbeat import Heartbeat, StoreClock
 from service.store.reporting import Reporter, alive
-from service.store.store_clock import StoreClock
 from tests.support.stores import KINDS, empty_store
 
 client = pytest.fixture(params=KINDS)(empty_store)

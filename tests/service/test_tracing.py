@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.common import tracing
-from service.common.tracing import TracingUnavailable
+from service.common import observability
+from service.common.observability import TracingUnavailable
 from tests.support.people import ME, Client
 from tests.support.server import ROOT, running_service, wait_until
 
@@ -23,9 +23,11 @@ BOT = {"bot": "greedy"}
 
 def test_who_asks_for_no_traces_loads_nothing_for_them_and_opens_no_span():
     assert subprocess.run([sys.executable, "-c", IMPORTED], cwd=ROOT, check=False).returncode == 0
-    assert tracing.span("request") is tracing.span("append", "parent", more=1), "one context that does nothing"
-    assert tracing.carried() == ""
-    assert not tracing.is_on()
+    assert observability.span("request") is observability.span("append", "parent", more=1), (
+        "one context that does nothing"
+    )
+    assert observability.carried() == ""
+    assert not observability.is_on()
 
 
 @pytest.mark.parametrize(
@@ -38,19 +40,19 @@ def test_who_asks_for_no_traces_loads_nothing_for_them_and_opens_no_span():
     ],
 )
 def test_variables_that_ask_for_no_traces(environ):
-    assert tracing.exporter_for(environ) is None
+    assert observability.exporter_for(environ) is None
 
 
 @pytest.mark.parametrize("environ", [{"OTEL_TRACES_EXPORTER": "zipkin"}, {"OTEL_TRACES_EXPORTER": "OTLP"}])
 def test_an_exporter_that_there_is_not_is_refused(environ):
     with pytest.raises(TracingUnavailable, match="otlp, console, none"):
-        tracing.exporter_for(environ)
+        observability.exporter_for(environ)
 
 
 def test_traces_without_the_extra_are_refused_with_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
     with pytest.raises(TracingUnavailable, match=r"pip install plateau-server\[otel\]"):
-        tracing.exporter_for({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
+        observability.exporter_for({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
 
 
 # -- with the extra -----------------------------------------------------------------------------------------------
@@ -65,7 +67,7 @@ def test_traces_without_the_extra_are_refused_with_what_to_install(monkeypatch):
     ],
 )
 def test_variables_that_ask_for_traces(variable, exporter, spans):
-    assert tracing.exporter_for(variable) == exporter
+    assert observability.exporter_for(variable) == exporter
 
 
 SPAN = """
@@ -91,7 +93,7 @@ def test_traces_are_named_as_the_variables_say(variables, name, place, spans):
 
 
 def test_of_what_fails_a_span_has_the_type_and_not_the_message(spans):
-    with pytest.raises(ValueError, match="RH"), tracing.span("project"):
+    with pytest.raises(ValueError, match="RH"), observability.span("project"):
         raise ValueError("RH")
     (span,) = spans()
     assert span.attributes["error.type"] == "ValueError"

@@ -28,8 +28,7 @@ from service.store import keys
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.redis.connections import connect
-from service.transparency.key_ring import KeyRing
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import KeyRing, Receipts
 from tests.support.contract import Contract
 from tests.support.random_games import Step, log_of, played
 from tests.support.sampling import seeds

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.common import tracing
+from service.common import observability
 
 Spans = Callable[[], Sequence[Any]]
 
@@ -20,9 +20,9 @@ def spans() -> Iterator[Spans]:
 
     exporter, provider = memory.InMemorySpanExporter(), sdk.TracerProvider()
     provider.add_span_processor(export.SimpleSpanProcessor(exporter))
-    tracing.use(Tracing(provider))
+    observability.use(Tracing(provider))
     yield exporter.get_finished_spans
-    tracing.use(None)
+    observability.use(None)
 
 
 def named(spans: Spans, name: str) -> list[Any]:

@@ -11,8 +11,7 @@ from werkzeug.serving import make_server
 from domain.game.durations import DAY, instant, moment
 from service.cli.main import main
 from service.common import wall_clock
-from service.transparency.key_ring import KeyRing
-from service.transparency.receipts import receipt_in
+from service.transparency.key_ring import KeyRing, receipt_in
 from service.transparency.transparency_log import TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.support.people import ME, OPEN, Server

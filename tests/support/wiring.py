@@ -24,7 +24,7 @@ from service.games.projections.resources import EventPage
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.inbox.notice_log import NoticeLog
-from service.inbox.reminders import Reminders
+from service.inbox.notices import Reminders
 from service.jobs.fair_queue import FairQueue
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
@@ -33,11 +33,9 @@ from service.runtime.wiring import services_on
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.event_store import EventStore
-from service.store.heartbeat import Heartbeat
-from service.store.store_clock import StoreClock
+from service.store.heartbeat import Heartbeat, StoreClock
 from service.streams.streams import Streams
-from service.transparency.key_ring import KeyRing
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import KeyRing, Receipts
 from workers.notifier import Notifier
 
 

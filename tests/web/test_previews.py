@@ -1,19 +1,29 @@
-"""What a touch shows on a board, against the rules of the game."""
+"""What a touch shows on a board, against the rules of the game.
+
+The style sheet of the web client colours everything that the boards of the games are made of.
+The picker of the web client reaches every legal action by what it offers, and nothing else.
+"""
 
 import json
+import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from domain.le_plateau.board import NEIGHBOURS, places
 from domain.le_plateau.play import legal_cards
 from domain.le_plateau.state import State
 from domain.pictures.shown import Shown
-from domain.registry import RULESETS
+from domain.registry import BUILT_IN, RULESETS
 from domain.serialization import to_plain
+from service.web.site import STATIC
 from tests.support import node
 from tests.support.random_games import playing
 from tests.support.server import ROOT
+from tests.web.picker_states import LAWS, all_of, keeps_the_laws
 
 RULESET = RULESETS["le-plateau"]
 
@@ -60,3 +70,34 @@ def spaces(view: Any, side: str, card: str) -> set[str]:
     for place in reached:
         reached += NEIGHBOURS[place] & has - {*reached}
     return {f"space:{tokens[place]}" for place in reached}
+
+
+SHEET = (STATIC / "game.css").read_text()
+STYLED = set(re.findall(r"\.plateau \.([\w-]+)", SHEET))
+PLAIN = {"plateau"}
+"""The root of a drawing, which is no shape."""
+
+
+@pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
+def test_every_class_of_a_drawing_has_a_rule(ruleset_id: str) -> None:
+    ruleset = RULESETS[ruleset_id]
+    used: set[str] = set()
+    for step in islice(playing(ruleset_id, min(ruleset.seats), 1), 0, None, 7):
+        if step.game.state is not None:
+            scene = ruleset.presentation.scene(ruleset.project(step.game.state, None), Shown({}, None, ()))
+            drawings = [
+                scene.stage.svg if scene.stage else "",
+                *(t.art or "" for row in scene.rows for t in row.things),
+            ]
+            used |= {
+                name for svg in drawings for names in re.findall(r'class="([^"]+)"', svg) for name in names.split()
+            }
+    assert used - STYLED <= PLAIN
+
+
+@pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in BUILT_IN])
+def test_every_legal_action_is_reached_by_what_is_offered_and_nothing_else_is(ruleset_id: str, tmp_path: Path) -> None:
+    node.needed()
+    states = all_of(ruleset_id)
+    (tmp_path / "states").write_text("\n".join(map(json.dumps, states)))
+    keeps_the_laws(json.loads(node.run("sh", "-c", f"node {LAWS} < {tmp_path}/states", cwd=ROOT)), states[1:])

@@ -13,7 +13,7 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.game.timeouts import Patience
 from service.accounts.limiter import Limiter
 from service.bots import BOTS, Bot
-from service.common.metrics import METRICS, Counts
+from service.common.observability import METRICS, Counts
 from service.games.plans.planned_moves import PlannedMoves
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore

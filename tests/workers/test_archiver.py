@@ -11,8 +11,8 @@ from service.store import keys
 from service.store.archive.buckets import ArchiveUnavailable, Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore
+from service.store.heartbeat import StoreClock
 from service.store.reporting import Reporter
-from service.store.store_clock import StoreClock
 from service.store.waiting import archived
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog

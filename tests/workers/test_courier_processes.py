@@ -10,8 +10,8 @@ import pytest
 
 from service.accounts.players import Players
 from service.common.wall_clock import now, now_ms
-from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
+from service.inbox.notices import Notice
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules

@@ -6,7 +6,7 @@ from service.games.commands import Act, bot_caller
 from service.jobs.fair_queue import Job
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.event_store import StoreUnavailable
-from service.store.priority import Priority, Rank
+from service.store.game_index import Priority, Rank
 from service.store.shards import shards_of
 from tests.workers.places import jobs_in
 from workers.dispatcher import Dispatcher

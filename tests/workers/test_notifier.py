@@ -8,7 +8,7 @@ from domain.game import history
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.games.commands import Act, Join
 from service.inbox.notice_log import START, NoticeLog
-from service.inbox.occasions import occasions
+from service.inbox.notices import occasions
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.store import keys

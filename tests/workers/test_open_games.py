@@ -20,9 +20,8 @@ from service.games.plans.planning import Planning
 from service.games.projections.representations import game_at_version
 from service.inbox.notice_log import START as FIRST
 from service.inbox.notice_log import NoticeLog
-from service.store.game_index import member_of
+from service.store.game_index import Priority, Rank, member_of
 from service.store.game_lists import GameLists, Part
-from service.store.priority import Priority, Rank
 from tests.support.games import ADA, BOB, body, order, spec, wish
 from tests.support.wiring import notifier_on
 from tests.workers.places import START, deadline, jobs_in, three_players

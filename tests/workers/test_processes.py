@@ -25,7 +25,7 @@ from service.jobs.fair_queue import Job
 from service.jobs.job_queue import RqQueue
 from service.store import keys
 from service.store.deadlines import Deadlines
-from service.store.priority import Priority, Rank
+from service.store.game_index import Priority, Rank
 from service.store.redis.connections import connect_queue
 from tests.support.processes import PATIENCE, free_port
 from tests.support.server import ROOT, Hand, RealServer, RunningService, running_service, wait_until
@@ -58,9 +58,9 @@ def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: 
 
 def test_a_deadline_that_passed_while_all_were_down_fires_once(place: Place) -> None:
     rule = Clock("PT1S", None, None, "bot", "random")
-    games = [place.begin("me", "me", rule=rule) for _ in range(5)]
+    games = [place.begin("me", "me", rule=rule) for _ in range(2)]
     deadlines = Deadlines(place.client, 16, lease_ms=0)
-    wait_until(lambda: deadlines.overdue(int(time.time() * 1000)) == 5, "the deadlines to pass")
+    wait_until(lambda: deadlines.overdue(int(time.time() * 1000)) == 2, "the deadlines to pass")
     hands = [place.hand("worker"), place.hand("dispatch")]
 
     def timed_out(game_id: str) -> list[int]:
@@ -284,7 +284,7 @@ def test_without_a_redis_a_command_says_so_in_one_line(
     assert hand.errors.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["worker", pytest.param("dispatch", marks=pytest.mark.long)])
+@pytest.mark.parametrize("command", ["dispatch", pytest.param("worker", marks=pytest.mark.long)])
 def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place: Place) -> None:
     hand = place.hand(command)
     wait_until(lambda: place.client.keys("rq:worker:*" if command == "worker" else "*changes"), "the process to be up")

@@ -8,9 +8,8 @@ from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE
 from service.games.commands import Act, Propose, PutBot, Vote
 from service.games.repository import GameRepository
-from service.inbox.notice import Notice
 from service.inbox.notice_log import START, NoticeLog
-from service.inbox.reminders import Reminder, Reminders, remind_at
+from service.inbox.notices import Notice, Reminder, Reminders, remind_at
 from service.store import keys
 from tests.support.games import spec, wish
 from tests.support.wiring import notifier_on

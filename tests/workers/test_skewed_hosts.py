@@ -18,8 +18,7 @@ from service.jobs.fair_queue import FairQueue
 from service.store import keys
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
-from service.store.heartbeat import Heartbeat
-from service.store.store_clock import StoreClock, steady_seconds
+from service.store.heartbeat import Heartbeat, StoreClock, steady_seconds
 from tests.support.games import ADA, BOB, spec, wish
 from tests.support.wiring import Games
 from workers.dispatcher import Sweeper

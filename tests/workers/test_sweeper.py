@@ -11,8 +11,8 @@ from service.jobs.fair_queue import Job
 from service.store import keys
 from service.store.deadlines import Due
 from service.store.event_store import StoreUnavailable
+from service.store.game_index import Priority, Rank
 from service.store.heartbeat import Heartbeat
-from service.store.priority import Priority, Rank
 from tests.support.games import ADA
 from tests.workers.places import jobs_in
 from workers.dispatcher import Sweeper

@@ -25,7 +25,7 @@ from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
 from service.bots import BOTS, Bot
-from service.common import tracing
+from service.common import observability
 from service.common.errors import AtVersion, Forbidden
 from service.games.commands import Act, ClaimTimeout, Propose, Vote, bot_caller
 from service.games.due_commands import TakeTurn
@@ -601,7 +601,7 @@ def first_legal(game, seat):
 
 
 def test_a_job_continues_the_trace_of_the_append_that_made_it(house, spans):
-    with tracing.span("request"):
+    with observability.span("request"):
         game = house.begin("random", "random", "random")
     (request,) = named(spans, "request")
     for _ in range(2):
@@ -618,10 +618,10 @@ def test_a_job_continues_the_trace_of_the_append_that_made_it(house, spans):
 
 
 def test_a_trace_that_no_worker_takes_is_forgotten(house, spans):
-    with tracing.span("request"):
+    with observability.span("request"):
         game = house.begin("random", "random", "random")
     assert 0 < house.client.pttl(house.store.shard(game).traces) <= 3_600_000
-    tracing.use(None)
+    observability.use(None)
     other = house.begin("random", "random", "random")
     assert not house.client.hexists(house.store.shard(other).traces, other)
     house.handle(game)

@@ -9,8 +9,7 @@ import pytest
 
 from domain.cardplay.cards import without
 from domain.cardplay.ranking import best_seats
-from domain.cardplay.tricks import TrickCard, following, suit_setter, trick_winner
-from domain.cardplay.turns import next_bidder, next_to_play, only
+from domain.cardplay.tricks import TrickCard, following, next_bidder, next_to_play, only, suit_setter, trick_winner
 
 SUITS = {"S1": "S", "S2": "S", "S9": "S", "H1": "H", "H2": "H", "T1": "T", "T2": "T", "X": None}
 STRENGTH = {"S1": 1, "S2": 2, "S9": 9, "H1": 1, "H2": 2, "T1": 1, "T2": 2, "X": 99}

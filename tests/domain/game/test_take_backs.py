@@ -7,7 +7,7 @@ import pytest
 from domain.errors import InvalidOptions, WrongMoment
 from domain.events import GamePaused, ProposalClosed, ProposalMade, TakenBack, VoteCast
 from domain.game import aggregate as games
-from domain.game import positions, proposals, take_backs, timeouts
+from domain.game import proposals, take_backs, timeouts
 from domain.game.proposals import propose, vote
 from domain.le_plateau import RULESET as LE_PLATEAU
 from domain.le_plateau.actions import Bid, Pass
@@ -184,7 +184,7 @@ def test_a_claim_that_a_seat_is_late_does_not_outlive_a_take_back():
 
 
 def test_a_game_keeps_its_latest_positions_only(monkeypatch):
-    monkeypatch.setattr(positions, "MOST", 3)
+    monkeypatch.setattr(games, "MOST_POSITIONS", 3)
     played = duel()
     start = played.game.version
     for seat, from_, to in ((0, "a1", "b1"), (1, "d4", "c4"), (0, "b1", "c1"), (1, "c4", "b4")):
@@ -197,7 +197,7 @@ def test_a_game_keeps_its_latest_positions_only(monkeypatch):
 
 @pytest.mark.parametrize(("language", "words"), [("en", "too many"), ("fr", "trop de coups"), ("ja", "手数")])
 def test_a_proposal_that_lapses_by_time_does_not_claim_a_disclosure(monkeypatch, language, words):
-    monkeypatch.setattr(positions, "MOST", 3)
+    monkeypatch.setattr(games, "MOST_POSITIONS", 3)
     played = duel()
     moved(played, 0, "a1", "b1")
     played.then(0, propose(played.game, 0, "take_back"))

@@ -11,7 +11,7 @@ from operator import attrgetter
 import pytest
 
 from domain.events import EVENTS
-from domain.game import history, positions
+from domain.game import aggregate, history
 from domain.log import chain
 from domain.log.record import visible
 from domain.log.redaction import split
@@ -88,7 +88,7 @@ OPEN = {
 def test_what_could_be_taken_back_once_can_always_be_found_again(ruleset_id):
     ruleset = RULESETS[ruleset_id]
     assert ruleset.open_events >= {ruleset.events[name] for name in OPEN[ruleset_id].split()}
-    assert positions.MOST >= 32
+    assert aggregate.MOST_POSITIONS >= 32
 
 
 LOG = log_of(FIRST)

@@ -11,8 +11,7 @@ import redis
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.accounts.names.lookalikes import skeletons
-from service.accounts.names.namesakes import Namesakes
+from service.accounts.names.namesakes import Namesakes, skeletons
 from service.accounts.players import Players
 from service.store import keys
 from service.store.event_store import StoreUnavailable

@@ -7,7 +7,7 @@ import redis
 
 from service.accounts import profiles as module
 from service.accounts.players import Players
-from service.accounts.profiles import PARTS, Profile
+from service.accounts.profiles import PARTS
 from service.store.redis.connections import connect
 from tests.support.server import RealServer
 from tests.support.stores import KINDS, empty_store, everything
@@ -23,22 +23,6 @@ def players(client: redis.Redis) -> Iterator[Players]:
     players = Players(client, lambda: NOON)
     yield players
     players.close()
-
-
-def test_a_new_player_has_an_empty_profile_and_shows_nothing(players: Players) -> None:
-    ada, _ = players.create("Ada")
-    assert players.profiles.find(ada.id) == players.profiles.find("pl_nobody") == Profile()
-
-
-def test_fields_are_changed_one_by_one_and_emptied(players: Players) -> None:
-    ada, _ = players.create("Ada")
-    players.profiles.change(ada.id, {"language": "fr"}, {})
-    players.profiles.change(ada.id, {"time_zone": "Europe/Paris"}, {"games": True, "language": True})
-    assert players.profiles.find(ada.id) == Profile("fr", "Europe/Paris", None, frozenset({"games", "language"}))
-    players.profiles.change(ada.id, {"language": None}, {"games": False, "time_zone": False})
-    assert players.profiles.find(ada.id) == Profile(None, "Europe/Paris", None, frozenset({"language"}))
-    players.profiles.change(ada.id, {}, {})
-    assert players.profiles.find(ada.id).time_zone == "Europe/Paris"
 
 
 def test_the_day_of_the_last_request_is_kept_only_while_it_is_shown(players: Players, client: redis.Redis) -> None:

@@ -23,7 +23,7 @@ from service.games.advice.question_store import (
 from service.games.projections import representations
 from service.jobs.fair_queue import FairQueue
 from service.store.change_feed import DISPATCHERS, ChangeFeed
-from service.store.priority import Priority, Rank
+from service.store.game_index import Priority, Rank
 from tests.support.other_worlds import in_another_world
 from tests.support.people import Server, assert_limited
 from tests.support.random_games import played, up_to_the_middle

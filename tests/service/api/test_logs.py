@@ -94,17 +94,6 @@ def test_every_request_is_one_line_with_its_id_its_route_and_its_status(log, san
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
 
 
-def test_a_line_names_the_player_by_id_only(log, ada):
-    ada.get("/v1/me")
-    assert log.requests[-1]["player"] == ada.id
-
-
-def test_every_request_has_an_id_of_its_own(log, stranger):
-    ids = [stranger.get("/v1/games").headers["X-Request-Id"] for _ in range(50)]
-    assert len(set(ids)) == 50
-    assert [line["request_id"] for line in log.requests[-50:]] == ids
-
-
 def test_no_line_holds_a_token_a_name_a_seed_a_secret_or_a_card(log, server):
     people = [server.newcomer(name) for name in NAMES]
     people[0].patch("/v1/me", {"name": NAMES[0] + " again"})
@@ -212,16 +201,6 @@ def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, ser
     assert log.requests[-1]["status"] == 500
     for line in log.text.splitlines():
         assert not [text for text in (secret, NAMES[0], "RH") if text in line]
-
-
-def test_after_a_defect_the_game_goes_on(server):
-    steps = played("le-plateau", 3, 0)
-    table = server.table_of_log(steps[:-10])
-    seat = table.to_act
-    action = table.legal(seat)[0]
-    with changed_rules(RULESETS["le-plateau"], settle=lambda *_: 1 / 0):
-        assert table.act(seat, action).status_code == 500
-    assert table.act(seat, action).status_code == 201
 
 
 def test_a_store_that_does_not_answer_is_logged_as_an_error(log, contract, closing):

@@ -14,7 +14,7 @@ from domain.registry import RULESETS
 from service.api.http.asgi import LONG_THREADS, MOST_LONG, AsgiApp
 from service.api.http.environ import CONTINUATION, IS_LONG, Again, Environ
 from service.api.http.overload import Admission
-from service.games import long_reads, repository
+from service.games import repository
 from service.store.event_store import Append, EventStore
 from service.store.redis.connections import connect
 from tests.support.live import NDJSON, Live, Response, live
@@ -263,18 +263,18 @@ def test_a_stream_of_a_long_log_waits_for_room_and_then_goes_on(opened) -> None:
 def test_a_request_that_has_written_is_not_handled_again() -> None:
     """Nothing may be carried out twice, so whoever has written reads on where they are."""
     paid: list[int] = []
-    with long_reads.reading(paid.append, is_in_turn=False):
-        with pytest.raises(long_reads.LongRequest):
-            long_reads.read(long_reads.BESIDE + 1)
-        long_reads.go_on()
-        long_reads.read(1000)
+    with repository.counted_reading(paid.append, is_in_turn=False):
+        with pytest.raises(repository.LongRequest):
+            repository.count_read(repository.BESIDE + 1)
+        repository.read_on()
+        repository.count_read(1000)
     assert paid == [0, 1000]
 
 
 def test_a_few_records_are_free() -> None:
     paid: list[int] = []
-    with long_reads.reading(paid.append, is_in_turn=False):
-        long_reads.read(long_reads.BESIDE)
-        assert long_reads.most(500) == 1
-    assert (paid, long_reads.most(500)) == ([], 500)
-    long_reads.read(10**6)  # a worker is nobody who pays
+    with repository.counted_reading(paid.append, is_in_turn=False):
+        repository.count_read(repository.BESIDE)
+        assert repository.most_at_once(500) == 1
+    assert (paid, repository.most_at_once(500)) == ([], 500)
+    repository.count_read(10**6)  # a worker is nobody who pays

@@ -71,24 +71,6 @@ def test_a_stream_carries_the_events_of_the_pages_as_they_happen(streams, ada, h
         assert [frame.id for frame in response.frames()] == [each["id"] for each in in_pages(ada)]
 
 
-@FORMS
-def test_a_stream_goes_on_after_any_event_and_the_header_beats_the_parameter(streams, ada, happen, form):
-    for _ in range(3):
-        happen()
-    whole = in_pages(ada)
-    for number, each in enumerate(whole[:-1]):
-        after = streams.open(ada, f"{EVENTS}?after={each['id']}", form)
-        assert arrived(after, len(whole) - number - 1) == whole[number + 1 :]
-        header = streams.open(ada, f"{EVENTS}?after={whole[-1]['id']}", form, Last_Event_ID=each["id"])
-        assert arrived(header, len(whole) - number - 1) == whole[number + 1 :]
-
-
-@pytest.mark.parametrize("last", ["x", "1", "-", "1-2-3", "1" * 65])
-def test_a_last_event_id_that_is_no_event_is_refused(ada, last):
-    answer = ada.get(EVENTS, Accept=SSE, Last_Event_ID=last)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Last-Event-ID")
-
-
 def test_deletion_of_the_account_ends_its_streams(streams, ada, happen):
     happen()
     response = streams.open(ada, EVENTS, NDJSON)

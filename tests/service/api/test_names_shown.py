@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.accounts.changes import Directory
+from service.accounts.players import Directory
 from service.games.projections.naming import CAST
 from service.store.redis.connections import connect
 from tests.support.people import ME, OPEN, Server

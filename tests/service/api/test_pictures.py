@@ -11,7 +11,7 @@ from domain.game.durations import SECOND, instant, moment
 from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.common import wall_clock
 from service.config.settings import Settings
 from service.games.projections import representations

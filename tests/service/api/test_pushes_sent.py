@@ -8,11 +8,11 @@ from typing import Any
 import fakeredis
 import pytest
 
-from domain.game.durations import DAY, HOUR, MINUTE, SECOND
+from domain.game.durations import DAY, HOUR, MINUTE
 from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
-from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
+from service.inbox.notices import Notice
 from service.notifications.content.news import News
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
@@ -142,48 +142,6 @@ def test_news_of_many_games_is_one_message(pushes, ada, bob) -> None:
     assert json.loads(browser.decrypted(body)) == {"title": "Updates on 4 games", "url": "https://play.example"}
 
 
-def test_nothing_is_sent_in_quiet_hours(pushes, ada, bob) -> None:
-    subscription = pushes.subscribe(ada, Browser(), quiet_hours={"start": "09:00", "end": "12:00"})
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    assert pushes.serve(ada, subscription) == 2 * HOUR
-    assert pushes.receiver.got == []
-    pushes.clock.ms += 2 * HOUR
-    pushes.serve(ada, subscription)
-    assert len(pushes.receiver.got) == 1
-
-
-@pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(pushes, ada, bob, status) -> None:
-    subscription = pushes.subscribe(ada, Browser())
-    kept = pushes.subscribe(ada, Browser(), "another")
-    pushes.receiver.status = status
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    assert pushes.serve(ada, subscription) is None
-    assert [each["id"] for each in ada.get(PATH).json["items"]] == [kept]
-    assert pushes.destinations.of([ada.id]) == [outlet_of(ada.id, kept)]
-
-
-@pytest.mark.parametrize("status", [500, 429, 403, 301])
-def test_a_message_that_is_not_accepted_is_tried_again_for_a_day_and_then_dropped(pushes, ada, bob, status) -> None:
-    subscription = pushes.subscribe(ada, Browser())
-    pushes.receiver.status = status
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    began, waits = pushes.clock.ms, []
-    while (wait := pushes.serve(ada, subscription)) is not None:
-        waits.append(wait)
-        assert pushes.serve(ada, subscription) == wait
-        pushes.clock.ms += wait
-    assert waits[0] < 6 * SECOND
-    assert max(waits) <= 15 * MINUTE * 1.01
-    assert DAY <= pushes.clock.ms - began < DAY + 16 * MINUTE
-    many, pushes.receiver.status = len(pushes.receiver.got), 201
-    assert pushes.serve(ada, subscription) is None
-    assert len(pushes.receiver.got) == many
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    assert pushes.serve(ada, subscription) is None
-    assert len(pushes.receiver.got) == many + 1
-
-
 def test_news_of_the_last_day_is_kept_when_older_news_is_dropped(pushes, ada, bob) -> None:
     browser = Browser()
     subscription = pushes.subscribe(ada, browser)
@@ -231,12 +189,4 @@ def test_an_address_that_leads_inside_gets_nothing(pushes, ada, bob) -> None:
     assert pushes.serve(ada, by_number) is None
     assert [each["id"] for each in ada.get(PATH).json["items"]] == [by_name]
     assert pushes.serve(ada, by_name) is not None
-    assert pushes.receiver.got == []
-
-
-def test_a_deleted_player_gets_no_message(pushes, ada, bob) -> None:
-    subscription = pushes.subscribe(ada, Browser())
-    pushes.note_turn(*tables(pushes, ada, bob, 1))
-    ada.delete(f"/v1/me?confirm={ada.id}")
-    assert pushes.serve(ada, subscription) is None
     assert pushes.receiver.got == []

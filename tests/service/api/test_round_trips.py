@@ -35,7 +35,7 @@ def trips_of(request):
 @pytest.fixture
 def server(redis_url, monkeypatch):
     """A service on a real server, over connections that count, where cached tokens are believed however busy we are."""
-    monkeypatch.setattr("service.accounts.changes.Changes._BELIEVED_SECONDS", 3600)
+    monkeypatch.setattr("service.accounts.players.Changes._BELIEVED_SECONDS", 3600)
     with connect(redis_url) as client:
         client.connection_pool.connection_class = CountingConnection
         server = Server(client)

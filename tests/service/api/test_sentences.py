@@ -6,7 +6,7 @@ import pytest
 
 from domain.game import aggregate, timeouts
 from domain.laws.play import written
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.games.projections.naming import nameplates
 from service.games.projections.narrating import say_actions
 from tests.support.people import ME

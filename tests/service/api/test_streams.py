@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.common.metrics import ProcessMetrics
-from service.store import keys, topics
+from service.common.observability import ProcessMetrics
+from service.store import change_feed, keys
+from service.store.heartbeat import StoreClock
 from service.store.reporting import Reporter, alive, counted
-from service.store.store_clock import StoreClock
 from service.streams import follower
 from tests.support.live import NDJSON, SSE, Live, Response, live
 from tests.support.people import ME, OPEN, Person, Server, Table
@@ -156,7 +156,7 @@ def test_whoever_resumes_after_each_cut_gets_each_version_once_and_in_order(stre
             response = streams.ask(None, f"{table.path}/events?after={last}&wait=1&limit={rng.randint(1, 9)}")
         else:
             response = streams.open(None, f"{table.path}/events", form, Last_Event_ID=str(last))
-        for _ in range(rng.randint(0, 2)):
+        for _ in range(rng.randint(form == "wait", 2)):
             if table.view()["game"]["status"] == "active":
                 play_on(table, 1)
         if form == "wait":
@@ -303,7 +303,7 @@ def test_a_quiet_stream_shows_that_it_is_alive(streams, running, monkeypatch, fo
 def test_a_lost_message_delays_an_event_by_no_more_than_a_heartbeat(streams, running, monkeypatch):
     monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.4)
     response = streams.open(None, f"{running.path}/events")
-    monkeypatch.setattr(topics, "of_channel", lambda _: "gm_another")
+    monkeypatch.setattr(change_feed, "topic_of", lambda _: "gm_another")
     play_on(running, 1)
     response.wait_for_version(running.version)
 

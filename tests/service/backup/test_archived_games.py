@@ -12,8 +12,7 @@ from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restored, Restorer
 from service.common import wall_clock
 from service.doctor.examination import Patient, examine
-from service.store.archive.archive_format import name_of
-from service.store.archive.archived_games import head_in
+from service.store.archive.archived_games import head_in, name_of
 from service.store.archive.buckets import Folder as Place
 from service.store.archiving import Archive
 from service.store.event_store import EventStore

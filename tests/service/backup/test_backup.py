@@ -18,8 +18,8 @@ from service.backup.game_copying import Counts
 from service.backup.parts import BackupError, Folder
 from service.backup.restoring import Restorer, check
 from service.common import wall_clock
-from service.inbox.notice import Notice
 from service.inbox.notice_log import START, NoticeLog
+from service.inbox.notices import Notice
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part

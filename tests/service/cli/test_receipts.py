@@ -13,8 +13,7 @@ from service.runtime import embedded_redis, running_store
 from service.store.codec import Head
 from service.store.redis.connections import connect
 from service.transparency.key_file import keys_in
-from service.transparency.key_ring import KeyRing
-from service.transparency.receipts import Receipts
+from service.transparency.key_ring import KeyRing, Receipts
 from tests.support.commands import plateau
 
 HEAD = Head("gm_x", 7, "a" * 64, "2026-01-01T00:00:00.000Z")

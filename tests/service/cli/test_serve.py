@@ -195,6 +195,7 @@ def test_a_killed_engine_is_replaced_while_the_service_goes_on(small_service: Ru
     assert small_service.stop() == 0
 
 
+@pytest.mark.long
 def test_a_redis_of_ones_own_is_used_and_named(valkey_url: str, tmp_path: Path) -> None:
     with running_service(tmp_path, {"REDIS_URL": valkey_url}, *TINY) as service:
         assert json.loads(fetch(service.url)[1])["redis"] == valkey_url

@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from domain.game.parts import Sitter
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.games.projections.naming import CAST, named_list, nameplates, put_names
 from tests.support.random_games import played
 

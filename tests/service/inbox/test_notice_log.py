@@ -10,8 +10,8 @@ import redis
 from service.accounts.players import Players
 from service.common import wall_clock
 from service.inbox import notice_log
-from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import KEPT_MS, START, NoticeLog
+from service.inbox.notices import Kind, Notice
 from service.store import keys
 from tests.support.server import wait_until
 from tests.support.stores import KINDS, empty_store, everything
@@ -61,12 +61,6 @@ def test_notices_are_read_in_order_from_any_cursor_up_to_a_limit(log: NoticeLog,
     assert [each.version for each in found] == [1, 2, 3]
     assert log.read(ada, START, 2) == found[:2]
     assert [log.read(ada, each.cursor, 10) for each in found] == [found[1:], found[2:], []]
-
-
-def test_players_have_logs_of_their_own(log: NoticeLog, players: Players, ada: str) -> None:
-    bob = players.create("Bob")[0].id
-    log.add([turn(ada, 1), turn(bob, 1), turn(bob, 2)])
-    assert (versions(log, ada), versions(log, bob)) == ([1], [1, 2])
 
 
 def test_what_is_added_again_is_there_once(log: NoticeLog, ada: str) -> None:

@@ -12,7 +12,7 @@ from domain.game.durations import DAY, HOUR, instant, moment
 from domain.le_plateau.actions import Pass
 from service.games.plans.planning import of_dropped_plan
 from service.games.projections import representations
-from service.inbox.occasions import occasions
+from service.inbox.notices import occasions
 from tests.support.random_games import played
 from tests.support.sampling import OUTERMOST
 from tests.support.timed_games import START, Played, clock

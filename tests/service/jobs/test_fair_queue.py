@@ -8,7 +8,7 @@ import redis
 
 from service.jobs.fair_queue import FairQueue, Job, Waiting
 from service.store import keys
-from service.store.priority import Priority, Rank
+from service.store.game_index import Priority, Rank
 from tests.support.stores import ON_SERVERS, empty_store
 
 TURNS_FOR_OTHERS = 8

@@ -14,9 +14,8 @@ from domain.game.durations import instant, moment
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
-from service.inbox.notice import Kind
 from service.inbox.notice_log import NoticeLog
-from service.inbox.occasions import occasions
+from service.inbox.notices import Kind, occasions
 from service.notifications.content.choices import Choices
 from service.notifications.content.news import News
 from service.notifications.delivery.destinations import Destination, Destinations

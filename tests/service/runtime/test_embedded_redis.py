@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.runtime import embedded_redis, programs
+from service.runtime import embedded_redis
 from service.runtime.data_folder import EngineError
-from service.runtime.programs import Program
+from service.runtime.embedded_redis import Program
 from tests.support.server import PATIENCE, PROGRAMS, ROOT, is_up, wait_until
 
 
@@ -54,7 +54,7 @@ def install(folder: Path, name: str, version: str, monkeypatch: pytest.MonkeyPat
     program.write_text(f"#!/bin/sh\necho '{title} server v={version} sha=00000000:0 malloc=libc bits=64'\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(embedded_redis.importlib.util, "find_spec", lambda _: None)
 
 
 def test_data_are_kept_across_a_restart(data: Path) -> None:
@@ -341,7 +341,7 @@ def test_without_any_engine_the_error_says_what_to_install(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(embedded_redis.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(EngineError, match=r"redis-server, 7.0 or newer, on the PATH. None was found. .*--memory"):
         embedded_redis.start(data)
 

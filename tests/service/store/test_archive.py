@@ -12,13 +12,12 @@ import redis
 from service.games.advice.question_store import QuestionStore
 from service.games.talking import PhraseStore
 from service.store import keys
-from service.store.archive.archive_format import FORMAT, name_of, packed, unpacked
-from service.store.archive.archived_games import ArchiveMissing
+from service.store.archive.archived_games import FORMAT, ArchiveMissing, name_of, packed, unpacked
 from service.store.archive.buckets import ArchiveUnavailable, Folder, place_at
 from service.store.archiving import Archive, MovedOut
 from service.store.codec import Head, entry_of
 from service.store.event_store import Append, Appended, Conflict, EventStore, LogDamaged, Remembered
-from service.store.priority import NO_PRIORITY
+from service.store.game_index import NO_PRIORITY
 from service.store.redis.connections import connect
 from service.store.redis.redis_rights import GAMES, WEB
 from service.store.shards import Shards

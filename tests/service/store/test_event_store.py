@@ -22,9 +22,8 @@ from service.store.event_store import (
     Remembered,
     StoreUnavailable,
 )
-from service.store.game_index import Listing, member_of
+from service.store.game_index import Listing, Priority, Rank, member_of
 from service.store.game_lists import GameLists, Part
-from service.store.priority import Priority, Rank
 from service.store.redis.connections import ThreadConnection, connect
 from tests.support.games import append_of, record
 from tests.support.random_games import Step, log_of, played, starting

@@ -43,7 +43,7 @@ def client(pair: Pair) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def store(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> EventStore:
-    monkeypatch.setattr("service.store.redis.replicas.CONFIRM_MS", 200)
+    monkeypatch.setattr("service.store.event_store.CONFIRM_MS", 200)
     store = EventStore(client, replicas=1)
     store.confirm()
     return store

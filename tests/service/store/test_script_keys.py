@@ -20,14 +20,13 @@ from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.accounts.players import Caller, Key, Players
+from service.games.commands import EndGame
 from service.games.forking import Fork, Forking
 from service.games.indexing import remove
-from service.games.operating import EndGame
 from service.games.plans.plan import Plan, written
 from service.games.talking import Talking
-from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
-from service.inbox.reminders import Reminders
+from service.inbox.notices import Notice, Reminders
 from service.jobs.fair_queue import FairQueue, Job
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
@@ -39,13 +38,12 @@ from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
+from service.store.game_index import Priority, Rank
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
-from service.store.priority import Priority, Rank
 from service.store.redis.connections import connect
-from service.transparency.cosignatures import Cosignature
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
+from service.transparency.transparency_log import Cosignature, TransparencyLog
 from service.transparency.unlogged import Unlogged
 from tests.support.games import ADA, play_on, sandbox, spec
 from tests.support.server import ROOT

@@ -10,8 +10,7 @@ from redis.retry import Retry
 
 from domain.game.durations import instant
 from service.store.event_store import StoreUnavailable
-from service.store.heartbeat import Heartbeat
-from service.store.store_clock import StoreClock, steady_seconds
+from service.store.heartbeat import Heartbeat, StoreClock, steady_seconds
 from tests.support.stores import BUNDLED, empty_store
 
 client = pytest.fixture(params=BUNDLED)(empty_store)

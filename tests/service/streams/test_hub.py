@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.common.greenlets import current
-from service.store import topics
+from service.store import change_feed
 from service.store.redis.connections import connect
 from service.streams.hub import Hub, Outcome
 from service.streams.source import Batch
@@ -75,7 +75,12 @@ async def reached(condition: Callable[[], bool]) -> None:
 def test_followers_of_the_same_kind_share_one_read(valkey_url: str) -> None:
     spectators, seat = Source("gm_1", "anyone"), Source("gm_1", "seat 0")
     ears = [Ear(spectators), Ear(spectators), Ear(seat), Ear(spectators, cursor="0")]
-    hears(valkey_url, ears, lambda client: topics.publish(client, "gm_1", "2"), lambda: all(ear.taken for ear in ears))
+    hears(
+        valkey_url,
+        ears,
+        lambda client: change_feed.publish(client, "gm_1", "2"),
+        lambda: all(ear.taken for ear in ears),
+    )
     assert (spectators.reads, seat.reads) == (["2", "2"], ["2"])
     assert ears[0].taken[0] is ears[1].taken[0] is not ears[3].taken[0]
 
@@ -84,7 +89,7 @@ def test_a_follower_that_is_busy_is_only_woken(valkey_url: str) -> None:
     source = Source("gm_1", "anyone")
     busy, idle = Ear(source), Ear(source)
     busy.is_idle = False
-    hears(valkey_url, [busy, idle], lambda client: topics.publish(client, "gm_1", "2"), lambda: bool(idle.taken))
+    hears(valkey_url, [busy, idle], lambda client: change_feed.publish(client, "gm_1", "2"), lambda: bool(idle.taken))
     assert (busy.woken, busy.taken, source.reads) == (["2"], [], ["2"])
 
 
@@ -96,7 +101,12 @@ def test_an_error_of_a_read_reaches_all_who_share_it(valkey_url: str) -> None:
 
     source = Source("gm_1", "anyone", fail)
     ears = [Ear(source), Ear(source)]
-    hears(valkey_url, ears, lambda client: topics.publish(client, "gm_1", "2"), lambda: all(ear.taken for ear in ears))
+    hears(
+        valkey_url,
+        ears,
+        lambda client: change_feed.publish(client, "gm_1", "2"),
+        lambda: all(ear.taken for ear in ears),
+    )
     assert [ear.taken for ear in ears] == [[failure], [failure]]
     assert source.reads == ["2"]
 
@@ -111,11 +121,11 @@ def test_news_that_come_during_a_read_are_read_after_it(valkey_url: str) -> None
             by.wait_for(by.loop.create_task(asyncio.sleep(0.1)))
 
     def news(client: Any) -> None:
-        topics.publish(client, "gm_1", "2")
+        change_feed.publish(client, "gm_1", "2")
         while not waits:
             time.sleep(0.001)
-        topics.publish(client, "gm_1", "3")
-        topics.publish(client, "gm_1", "4")
+        change_feed.publish(client, "gm_1", "3")
+        change_feed.publish(client, "gm_1", "4")
 
     source = Source("gm_1", "anyone", wait)
     ear = Ear(source)
@@ -145,7 +155,7 @@ def test_many_reads_give_way_to_others(valkey_url: str, is_of_one_topic: bool) -
 
     def news(client: Any) -> None:
         for name in dict.fromkeys(names):
-            topics.publish(client, name, "2")
+            change_feed.publish(client, name, "2")
 
     hears(valkey_url, ears, news, is_done)
     assert len(read_in) > 10

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.store import keys, topics
+from service.store import change_feed, keys
 from service.store.redis.connections import connect
 from service.streams import listener
 from service.streams.listener import Listener
@@ -66,8 +66,8 @@ def test_news_of_other_topics_are_not_even_received(ears: Ears) -> None:
     ears.want("gm_1")
     ears.wait_for("gm_1")
     assert (subscribers(ears.client, "gm_1"), subscribers(ears.client, "gm_2")) == (1, 0)
-    topics.publish(ears.client, "gm_2", "7")
-    topics.publish(ears.client, "gm_1", "8")
+    change_feed.publish(ears.client, "gm_2", "7")
+    change_feed.publish(ears.client, "gm_1", "8")
     wait_until(lambda: ears.heard, "the news")
     assert ears.heard == {"gm_1": ["8"]}
 
@@ -78,7 +78,7 @@ def test_a_topic_that_is_new_interrupts_the_waiting(ears: Ears) -> None:
     ears.wait_for("gm_1")
     ears.want("gm_2")
     ears.wait_for("gm_2")
-    topics.publish(ears.client, "gm_2", "1")
+    change_feed.publish(ears.client, "gm_2", "1")
     wait_until(lambda: ears.heard == {"gm_2": ["1"]}, "the news")
 
 
@@ -108,7 +108,7 @@ def test_after_a_loss_of_the_connection_every_subscription_begins_again(ears: Ea
     ears.client.client_kill_filter(_type="pubsub")
     for topic in ("gm_1", "gm_2"):
         ears.wait_for(topic, 2)
-    topics.publish(ears.client, "gm_2", "3")
+    change_feed.publish(ears.client, "gm_2", "3")
     wait_until(lambda: ears.heard == {"gm_2": ["3"]}, "the news")
 
 
@@ -122,7 +122,7 @@ def test_news_of_a_wanted_topic_are_heard_whatever_comes_and_goes(ears: Ears, se
             continue
         ears.want(topic)
         begun, heard = ears.begun.count(topic), str(cursor)
-        topics.publish(ears.client, topic, heard)
+        change_feed.publish(ears.client, topic, heard)
         wait_until(
             lambda topic=topic, begun=begun, heard=heard: (
                 heard in ears.heard.get(topic, []) or ears.begun.count(topic) > begun

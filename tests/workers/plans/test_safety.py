@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.durations import SECOND
 from service.accounts.players import Players
-from service.games.plans.plan_store import PlanStore
+from service.games.plans.planning import PlanStore
 from service.games.projections.representations import action_data
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.support.games import requests_of

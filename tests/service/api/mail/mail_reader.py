@@ -5,8 +5,8 @@ from typing import Any
 from domain.game.durations import instant, moment
 from service.games.invitations.invitation_store import Invitations
 from service.games.repository import GameRepository
-from service.inbox.notice import Notice
 from service.inbox.notice_log import NoticeLog
+from service.inbox.notices import Notice
 from service.notifications.content.news import News
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.mail.channel import MailChannel, Post

@@ -9,7 +9,7 @@ from html import escape
 import pytest
 
 from domain.game.durations import DAY, HOUR, MINUTE
-from service.inbox.notice import Notice
+from service.inbox.notices import Notice
 from service.notifications.content import news
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.mail.mail_destination import outlet_of
@@ -83,20 +83,6 @@ def test_a_turn_that_was_played_is_no_news(mails, ada, bob) -> None:
     assert played.id not in text(mail)
 
 
-def test_only_the_notices_that_were_chosen_are_sent(mails, bob) -> None:
-    ada = mails.reader("Ada", notices=["game_ended"])
-    (table,) = tables(mails, ada, bob, 1)
-    mails.note_turn(table)
-    mails.clock.ms += DAY
-    assert mails.serve(ada) is None
-    assert mails.server.raw == []
-    mails.notices.add([Notice("game_ended", ada.id, table.id, 9, mails.clock(), {})])
-    mails.clock.ms += HOUR
-    mails.serve(ada)
-    assert [mail["Subject"] for mail in mails.server.mails] == ["Update on your Plateau game"]
-    assert "The game is over." in text(mails.server.mails[0])
-
-
 def test_a_deadline_waits_a_minute_and_stands_for_the_turn_as_well(mails, ada, bob) -> None:
     (table,) = tables(mails, ada, bob, 1)
     mails.note_turn(table)
@@ -152,14 +138,6 @@ def test_one_click_in_the_header_ends_the_mails(mails, ada, bob) -> None:
 def test_setting_up_mails_makes_the_courier_send_at_once(mails, bob) -> None:
     bob.put("/v1/me/mail", {"address": "bob@example.org"})
     assert [taken.destination for taken in DueDestinations(mails.service.redis).take(10)] == [outlet_of(bob.id)]
-
-
-def test_a_deleted_player_gets_no_mail(mails, ada, bob) -> None:
-    mails.note_turn(*tables(mails, ada, bob, 1))
-    mails.clock.ms += HOUR
-    ada.delete(f"/v1/me?confirm={ada.id}")
-    assert mails.serve(ada) is None
-    assert mails.server.raw == []
 
 
 def test_the_games_of_a_mail_that_cannot_be_read_are_left_out(mails, ada, bob) -> None:

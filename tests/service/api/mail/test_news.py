@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.durations import HOUR
 from domain.game.seeds import commitment_to
-from service.inbox.notice import Notice
+from service.inbox.notices import Notice
 from tests.service.api.mail.mail_reader import tables, text
 from tests.support.people import ME, OPEN, head_of
 

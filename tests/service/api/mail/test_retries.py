@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.game.durations import DAY, HOUR, MINUTE, SECOND
+from domain.game.durations import HOUR, MINUTE
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.mail.mail_destination import MailDestinations
 from tests.service.api.mail.mail_reader import tables, text
@@ -44,27 +44,6 @@ def test_a_crash_after_the_cursor_moved_on_repeats_nothing(mails, ada, bob, monk
     mails.clock.ms += HOUR
     mails.serve(ada)
     assert second.id in text(mails.server.mails[1])
-
-
-@pytest.mark.long
-def test_a_mail_that_cannot_be_sent_is_tried_again_for_a_day(mails, ada, bob) -> None:
-    mails.server.replies["ada"] = "451 4.3.0 try later"
-    mails.note_turn(*tables(mails, ada, bob, 1))
-    mails.clock.ms += HOUR
-    began, waits = mails.clock.ms, []
-    while (wait := mails.serve(ada)) is not None:
-        waits.append(wait)
-        assert mails.serve(ada) == wait  # whatever makes the destination due in between
-        mails.clock.ms += wait
-    assert waits[0] < 6 * SECOND
-    assert max(waits) <= 15 * MINUTE * 1.01
-    assert DAY <= mails.clock.ms - began < DAY + 16 * MINUTE
-    assert mails.status(ada) == "confirmed"
-    mails.server.replies.clear()
-    mails.note_turn(*tables(mails, ada, bob, 1))
-    mails.clock.ms += HOUR
-    assert mails.serve(ada) is None
-    assert len(mails.server.raw) == 1
 
 
 def test_a_mail_that_was_put_off_is_sent_without_what_has_passed(mails, ada, bob) -> None:

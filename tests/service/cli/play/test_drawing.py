@@ -16,7 +16,7 @@ from domain.game.aggregate import Game
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import languages
 from domain.texts import form
-from service.accounts.changes import Person
+from service.accounts.players import Person
 from service.api.json_schema import action_schemas
 from service.cli.output import clean
 from service.cli.play import drawing

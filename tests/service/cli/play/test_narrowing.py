@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from domain.registry import BUILT_IN
-from service.cli.play.choosing import LISTED, Choice
-from service.cli.play.options import words_of
+from service.cli.play.choosing import LISTED, Choice, words_of
 from service.cli.play.slots import leaves_of
 from service.cli.play.turn import Turn
 from service.cli.play.words import Words

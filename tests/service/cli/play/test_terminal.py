@@ -179,6 +179,7 @@ def test_players_say_phrases_in_their_own_language_and_plan_their_next_turn(serv
         assert terminal.raw.count("Good luck!") == 2  # said, and in the list; not again in the new stream
 
 
+@pytest.mark.long
 def test_a_turn_that_a_plan_plays_is_asked_for_once_the_plan_is_removed(tmp_path: Path) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "0"}) as service, Player(service.url) as ada:
         game = ada.begin(ME, {"bot": "random"}, options={"first_dealer": 1})

@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from service.cli.output import clean
+from service.cli.play.screen import Paragraph
 from service.cli.play.words import Words
-from service.cli.play.wrapping import Paragraph
 from tests.support.server import ROOT
 
 PATTERNS = orjson.loads(files("service.cli.play").joinpath("sentences.en.json").read_bytes())

@@ -11,9 +11,8 @@ import redis
 
 from service.accounts.players import Players
 from service.common import wall_clock
-from service.notifications.delivery.destinations import Destination, Destinations
+from service.notifications.delivery.destinations import ATTEMPTS, PAUSES, Destination, Destinations, pause_after
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.delivery.retries import ATTEMPTS, PAUSES, pause_after
 from service.store import keys
 from tests.support.server import wait_until
 from tests.support.stores import KINDS, empty_store

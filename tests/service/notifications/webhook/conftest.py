@@ -8,8 +8,8 @@ import redis
 
 from domain.game.durations import instant, moment
 from service.accounts.players import Players
-from service.inbox.notice import Kind, Notice
 from service.inbox.notice_log import NoticeLog
+from service.inbox.notices import Kind, Notice
 from service.notifications.delivery.destinations import Destination, Destinations
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules

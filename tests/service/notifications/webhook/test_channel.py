@@ -13,9 +13,9 @@ from standardwebhooks import WebhookVerificationError
 
 from domain.game.durations import DAY, SECOND
 from service.common.errors import NotFound
-from service.common.metrics import METRICS
+from service.common.observability import METRICS
+from service.notifications.delivery.destinations import ATTEMPTS, PAUSES
 from service.notifications.delivery.outside_addresses import Rules
-from service.notifications.delivery.retries import ATTEMPTS, PAUSES
 from service.notifications.webhook.channel import MOST_PENDING, WebhookChannel
 from service.notifications.webhook.deliveries import MOST_KEPT
 from service.notifications.webhook.webhook import Webhook
@@ -51,17 +51,6 @@ def test_a_notice_arrives_signed_and_thin(house: House, receiver: Receiver, hook
     assert received.headers["webhook-id"].startswith("msg_")
     assert received.headers["content-type"] == "application/json"
     assert house.log(hook) == {1: ("delivered", [204])}
-
-
-def test_only_the_wanted_types_are_sent_and_changes_hold_from_then_on(house: House, receiver: Receiver) -> None:
-    hook = house.tending.create(house.ada, receiver.url, ("invited",))
-    house.note("your_turn", "invited")
-    house.serve(hook)
-    house.tending.change_types(house.ada, hook.id, ("your_turn",))
-    house.note("your_turn", "invited")
-    house.serve(hook)
-    assert [each.json["type"] for each in receiver.received] == ["invited", "your_turn"]
-    assert house.log(hook).keys() == {1, 2}
 
 
 def test_webhooks_of_a_player_are_served_each_by_itself(house: House, receiver: Receiver) -> None:
@@ -388,20 +377,6 @@ def test_what_a_courier_records_late_brings_nothing_back(house: House, hook: Web
     assert house.deliveries.make_pending(hook, 1, house.ms) == "unknown"
     house.webhooks.disable(hook, "gone")
     assert everything(house.client) == left
-
-
-def test_a_deleted_account_leaves_no_secret_or_delivery(house: House, receiver: Receiver, hook: Webhook) -> None:
-    receiver.status = 500
-    house.note("your_turn")
-    house.due_destinations.make_due([hook.destination])
-    house.serve(hook)
-    house.players.delete(house.ada)
-    (taken,) = house.due_destinations.take(10)
-    assert house.turn(taken.destination) is None
-    assert house.due_destinations.settle(taken, None)
-    left = repr(everything(house.client))
-    assert house.ada not in left
-    assert hook.secret not in left
 
 
 def test_a_webhook_cannot_be_made_for_a_player_who_does_not_exist(house: House) -> None:

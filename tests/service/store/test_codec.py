@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from domain.log import chain
 from domain.log.record import Record, verify
 from domain.log.redaction import Hidden
-from service.store import compact
+from service.store import codec
 from service.store.codec import Answer, Head, canonical, entry_of, recalled, record_of, remembered
 from tests.golden.logs import files, game_name, golden_log
 from tests.support.sampling import GAMES
@@ -51,7 +51,7 @@ def test_the_records_of_all_golden_games_come_back_as_they_were() -> None:
         game, log = golden_log(name)
         small = [entry_of(record) for record in log]
         assert [read(*each) for each in zip(log, small, strict=True)] == log
-        assert {entry[0] for entry in small} == {compact.FORM}
+        assert {entry[0] for entry in small} == {codec.FORM}
         assert read(log[-1], small[-1]).hash == game.head
 
 
@@ -124,8 +124,8 @@ def test_any_record_comes_back_exactly_or_is_refused(record: Record) -> None:
 
 @given(st.integers(0, 253402300799999))
 def test_every_time_that_the_service_writes_fits(ms: int) -> None:
-    at = compact._time_of(ms)
-    assert entry_of(replace(USUAL, at=at))[0] == compact.FORM
+    at = codec._time_of(ms)
+    assert entry_of(replace(USUAL, at=at))[0] == codec.FORM
     assert read(USUAL, entry_of(replace(USUAL, at=at))).at == at
 
 
@@ -133,20 +133,18 @@ def test_every_time_that_the_service_writes_fits(ms: int) -> None:
 
 
 def test_the_dictionary_has_not_changed_since_entries_were_first_written_with_it() -> None:
-    assert sha256(compact._DICTIONARY).hexdigest() == (
-        "5c68e3cb39230283e6b4c75acf4d1247c3eb708ee5dba473fb18e5156d58e9bd"
-    )
+    assert sha256(codec._DICTIONARY).hexdigest() == ("5c68e3cb39230283e6b4c75acf4d1247c3eb708ee5dba473fb18e5156d58e9bd")
 
 
 def test_an_entry_of_a_later_form_is_refused_as_such() -> None:
-    later = bytes((compact.FORM + 1,)) + entry_of(USUAL)[1:]
+    later = bytes((codec.FORM + 1,)) + entry_of(USUAL)[1:]
     with pytest.raises(ValueError, match="a form that this release does not know"):
         read(USUAL, later)
 
 
 def test_an_entry_whose_seals_do_not_fit_its_hidden_parts_is_refused() -> None:
     written = entry_of(USUAL)[5:] + bytes(31)
-    entry = bytes((compact.FORM,)) + crc32(written).to_bytes(4) + written
+    entry = bytes((codec.FORM,)) + crc32(written).to_bytes(4) + written
     with pytest.raises(ValueError, match="a seal for each hidden part"):
         read(USUAL, entry)
 
