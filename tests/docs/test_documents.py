@@ -206,10 +206,10 @@ def test_every_rule_that_a_refusal_cites_is_a_section_of_the_rulesets_page() -> 
 
 
 def test_every_command_of_make_that_is_named_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for page in PAGES:
         for named in re.findall(
-            r"make ([a-z]+)\b", "\n".join(re.findall(r"`make [^`]+`|```sh.*?```", page.read_text(), re.DOTALL))
+            r"make ([a-z-]+)\b", "\n".join(re.findall(r"`make [^`]+`|```sh.*?```", page.read_text(), re.DOTALL))
         ):
             assert named in targets, f"{page.name}: make {named}"
 
