@@ -10,10 +10,10 @@ TYPESCRIPT := api_spec/clients/typescript
 PRETTIER = $(TYPESCRIPT)/node_modules/.bin/prettier
 FORMATTED = 'service/web/static/**/*.{js,mjs,css}' '$(TYPESCRIPT)/{src,test}/*.js'
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec api-diff combinations manual fuzz bench chaos league lock vendor node generators try-node recording develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec api-diff combinations manual deb test-packages fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
 help:  ## Show this help
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
@@ -75,6 +75,12 @@ pictures: develop  ## Photograph every game in a real Chromium, for the README (
 
 manual: develop  ## Build the manual as a site into dist/manual (ARGS=FOLDER for another folder)
 	$(BIN)/python docs/manual.py $(ARGS)
+
+deb: develop  ## Build the Debian package into dist (ARGS=VERSION for another version)
+	PATH=$(abspath $(BIN)):$$PATH $(BIN)/python .ci/deb/build.py $(ARGS)
+
+test-packages: develop  ## Try the Debian package in a fresh Debian: install, play, upgrade, restore, purge; as root, takes minutes
+	PATH=$(abspath $(BIN)):$$PATH $(BIN)/python .ci/deb/try_out.py
 
 recording: develop  ## Record games of a store whose format is new, once before the release that first writes it
 	$(BIN)/python -m tests.recorded.record

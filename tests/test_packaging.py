@@ -1,6 +1,7 @@
 """What people start the service with: the locks, the Makefile, the image and the compose file."""
 
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 import yaml
 
 from service.cli.main import main
-from service.config.settings import Settings
+from service.config.settings import Settings, documented
 from service.store.redis import cluster_address
 
 ROOT = Path(__file__).parents[1]
@@ -54,7 +55,8 @@ def test_make_help_names_every_target_for_people() -> None:
     shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert re.findall(r"^make ([\w-]+)  +\w", shown, re.MULTILINE) == [
         "help", "run", "example", "test", "test-again", "long", "test-browser", "firefox", "snapshots", "check",
-        "format", "spec", "api-diff", "combinations", "pictures", "manual", "recording", "fuzz", "bench", "chaos",
+        "format", "spec", "api-diff", "combinations", "pictures", "manual",
+        "deb", "test-packages", "recording", "fuzz", "bench", "chaos",
         "league", "lock", "vendor", "research", "node", "generators", "clean",
     ]  # fmt: skip
 
@@ -165,3 +167,16 @@ def test_a_wheel_holds_all_that_the_packages_read(tmp_path: Path) -> None:
     }
     assert {"service/store/append.lua", "service/web/static/app.js", "domain/plute/rules.md"} <= data <= held
     assert not [name for name in held if CLIENTS in (ROOT / name).parents]
+
+
+def test_the_debian_package_starts_commands_that_there_are_and_sets_settings_that_there_are() -> None:
+    built = runpy.run_path(str(ROOT / ".ci/deb/build.py"))
+    known = {variable for variable, _ in documented()}
+    assert set(re.findall(r"^#([A-Z_]+)=$", built["configuration"](), re.MULTILINE)) == known - {"PLATEAU_DATA"}
+    for unit in built["UNITS"]:
+        text = (ROOT / ".ci/deb" / unit).read_text()
+        assert set(re.findall(r"^Environment=([A-Z_]+)=", text, re.MULTILINE)) <= known
+        for command in re.findall(r"^ExecStart=/usr/bin/plateau (.*)$", text, re.MULTILINE):
+            with pytest.raises(SystemExit) as ended:
+                main([*command.split(), "--help"], prog_name="plateau")
+            assert ended.value.code == 0

@@ -1,0 +1,105 @@
+"""Build the Debian package: ``python .ci/deb/build.py [VERSION]`` writes it into dist/.
+
+All libraries are in the package, from the lock file with its hashes. So it needs nothing of Debian's but Python, and
+touches no library of another program.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import yaml
+
+from service.config.settings import documented
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+_OF_LATER_PYTHON = re.compile(r" ; python_full_version < '3\.11\.\d+'")
+"""The Python of Debian can be an earlier 3.11 than the one that builds, and need what the latter does not."""
+UNITS = ("plateau.service", "plateau-backup.service", "plateau-backup.timer")
+
+
+def configuration() -> str:
+    """Return the configuration file: every setting with what it means, and none of them set."""
+    settings = [f"# {meaning}\n#{variable}=\n" for variable, meaning in documented() if variable != "PLATEAU_DATA"]
+    head = "# The settings of Plateau. Remove the # before a name to set it; then: systemctl restart plateau\n\n"
+    return head + "\n".join(settings)
+
+
+def build(version: str | None = None) -> Path:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    version = version or project["version"]
+    architecture = subprocess.run(
+        ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    target = ROOT / f"dist/plateau-server_{version}_{architecture}.deb"
+    target.parent.mkdir(exist_ok=True)
+    with TemporaryDirectory() as work:
+        library = Path(work, "lib")
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "--quiet",
+            "install",
+            "--no-compile",
+            "--target",
+            str(library),
+        ]
+        Path(work, "lock").write_text(_OF_LATER_PYTHON.sub("", (ROOT / "requirements.lock").read_text()))
+        subprocess.run([*pip, "--require-hashes", "--requirement", f"{work}/lock"], check=True)
+        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--upgrade", str(ROOT)], check=True)
+        shutil.rmtree(library / "bin")
+        Path(work, "plateau.conf").write_text(configuration())
+        Path(work, "nfpm.yaml").write_text(yaml.dump(_package(project, version, architecture, Path(work))))
+        environ = {**os.environ, "SOURCE_DATE_EPOCH": _committed("%ct")}
+        subprocess.run(
+            ["nfpm", "package", "--config", f"{work}/nfpm.yaml", "--packager", "deb", "--target", str(target)],
+            env=environ,
+            check=True,
+        )
+    return target
+
+
+def _package(project: dict[str, str], version: str, architecture: str, work: Path) -> dict[str, object]:
+    units = [{"src": str(HERE / unit), "dst": f"/usr/lib/systemd/system/{unit}"} for unit in UNITS]
+    return {
+        "name": project["name"],
+        "version": version,
+        "arch": architecture,
+        "maintainer": "The authors of Plateau <plateau@localhost>",
+        "description": project["description"],
+        "license": project["license"],
+        "section": "games",
+        "depends": ["python3.11", "passwd", "ca-certificates"],
+        "mtime": _committed("%cI"),
+        "contents": [
+            {"src": str(work / "lib"), "dst": "/usr/lib/plateau", "type": "tree"},
+            {"src": str(HERE / "plateau"), "dst": "/usr/bin/plateau", "file_info": {"mode": 0o755}},
+            {
+                "src": str(work / "plateau.conf"),
+                "dst": "/etc/plateau/plateau.conf",
+                "type": "config|noreplace",
+                "file_info": {"mode": 0o640},
+            },
+            {"src": str(ROOT / "LICENSE"), "dst": "/usr/share/doc/plateau-server/copyright"},
+            *units,
+        ],
+        "scripts": {name: str(HERE / f"{name}.sh") for name in ("postinstall", "preremove", "postremove")},
+    }
+
+
+def _committed(form: str) -> str:
+    """Return the time of the commit that is packaged, so that two builds are alike."""
+    words = ["git", "log", "-1", f"--format={form}"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    print(build(*sys.argv[1:]))

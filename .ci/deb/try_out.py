@@ -1,0 +1,153 @@
+"""Try the Debian package in a fresh Debian: ``python .ci/deb/try_out.py``, as root, with mmdebstrap and dpkg.
+
+Installs it, plays a game of bots, upgrades while a game is open, restores a backup, removes and purges. Prints how long
+each step takes, and ends with an error at the first thing that is not right.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).parent))
+import build
+
+SUITE, PORT = "bookworm", 18123
+URL = f"http://127.0.0.1:{PORT}"
+_SERVE = ("env", "PLATEAU_DATA=/var/lib/plateau", f"PLATEAU_PORT={PORT}", "plateau", "serve")
+
+
+def main() -> None:
+    first, second = build.build("0.1.0~a"), build.build("0.1.0~b")
+    print(f"{first.stat().st_size / 1e6:.0f} MB the package")
+    check_units()
+    with TemporaryDirectory() as folder, debian(Path(folder, "root")) as root:
+        install(root, first)
+        with service(root):
+            token, finished = play()
+            opened = create(token, ["human", "greedy", "greedy"])
+        install(root, second)
+        with service(root):
+            expect(ask("GET", f"/v1/games/{finished}", token)["status"] == "finished", "the finished game is there")
+            expect(ask("GET", f"/v1/games/{opened}", token)["status"] == "active", "the open game is there")
+            run(root, "runuser", "-u", "plateau", "--", "plateau", "doctor")
+            said = run(root, "runuser", "-u", "plateau", "--", "plateau", "backup", "/var/backups/plateau")
+            key = re.findall(r"[0-9a-f]{64}", said)[-1]
+        print("kept by an upgrade: both games")
+        empty = root / "var/lib/plateau"
+        run(root, "mv", "/var/lib/plateau", "/var/lib/plateau-before")
+        run(root, "install", "-d", "-o", "plateau", "-g", "plateau", "-m", "700", "/var/lib/plateau")
+        run(root, "runuser", "-u", "plateau", "--", "plateau", "restore", "--key", key, "/var/backups/plateau")
+        with service(root):
+            expect(ask("GET", f"/v1/games/{opened}", token)["status"] == "active", "the restored game is there")
+        run(root, "dpkg", "--remove", "plateau-server")
+        expect(any(empty.iterdir()) and (root / "etc/plateau/plateau.conf").exists(), "removal keeps the data")
+        run(root, "rm", "-rf", "/var/lib/plateau-before")
+        run(root, "dpkg", "--purge", "plateau-server")
+        left = [path for path in root.rglob("*plateau*") if path.parts[len(root.parts)] not in ("proc", "dev")]
+        expect(not [path for path in left if "dpkg.log" not in path.name], f"nothing is left after a purge: {left}")
+    print("installed, played, upgraded, restored, removed, purged: all as it should be")
+
+
+def check_units() -> None:
+    for unit in build.UNITS:
+        rated = ["systemd-analyze", "security", "--offline=yes", "--no-pager", "--threshold=30", str(build.HERE / unit)]
+        if unit.endswith(".service"):
+            done = subprocess.run(rated, capture_output=True, text=True, check=False)
+            print(done.stdout.strip().splitlines()[-1])
+            expect(done.returncode == 0, f"{unit} is hardened")
+
+
+@contextmanager
+def debian(root: Path) -> Iterator[Path]:
+    """Make a Debian with nothing but what the package depends on."""
+    began = time.perf_counter()
+    packages = "--include=python3,passwd,ca-certificates"
+    subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", packages, SUITE, str(root)], check=True)
+    print(f"{time.perf_counter() - began:.0f} s a fresh Debian")
+    subprocess.run(["mount", "-t", "proc", "proc", str(root / "proc")], check=True)
+    subprocess.run(["mount", "--bind", "/dev", str(root / "dev")], check=True)
+    try:
+        yield root
+    finally:
+        for mounted in ("dev", "proc"):
+            subprocess.run(["umount", "--lazy", str(root / mounted)], check=True)
+
+
+def install(root: Path, package: Path) -> None:
+    began = time.perf_counter()
+    target = root / "tmp" / package.name
+    target.write_bytes(package.read_bytes())
+    run(root, "dpkg", "--install", f"/tmp/{package.name}")
+    target.unlink()
+    print(f"{time.perf_counter() - began:.0f} s to install {package.name}")
+
+
+@contextmanager
+def service(root: Path) -> Iterator[None]:
+    """Run the service as its user, as the unit does."""
+    began = time.perf_counter()
+    words = ["chroot", str(root), "setpriv", "--reuid=plateau", "--regid=plateau", "--clear-groups", *_SERVE]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            try:
+                ask("GET", "/healthz")
+                break
+            except (URLError, ConnectionError):
+                expect(process.poll() is None and time.perf_counter() - began < 60, "the service starts")
+                time.sleep(0.1)
+        print(f"{time.perf_counter() - began:.0f} s until the service answers")
+        yield
+    finally:
+        process.terminate()
+        expect(process.wait(60) == 0, "the service stops in order")
+
+
+def play() -> tuple[str, str]:
+    """Let bots play a game to its end; return a token and the id."""
+    token: str = ask("POST", "/v1/players", body={"name": "Ada"})["token"]
+    game = create(token, ["greedy", "greedy", "greedy"], {"deals": 3})
+    began = time.perf_counter()
+    while ask("GET", f"/v1/games/{game}", token)["status"] != "finished":
+        expect(time.perf_counter() - began < 120, "the bots finish their game")
+        time.sleep(0.2)
+    print(f"{time.perf_counter() - began:.0f} s a game of three bots")
+    return token, game
+
+
+def create(token: str, sitters: list[str], options: dict[str, int] | None = None) -> str:
+    seats = [{"player": "me"} if sitter == "human" else {"bot": sitter} for sitter in sitters]
+    wanted = {"ruleset": "french-tarot", "options": options or {}, "seats": seats, "bot_pace": 0}
+    game: str = ask("POST", "/v1/games", token, wanted)["id"]
+    return game
+
+
+def ask(method: str, path: str, token: str | None = None, body: object = None) -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(URL + path, data, headers, method=method), timeout=10) as response:
+        return json.load(response)
+
+
+def run(root: Path, *words: str) -> str:
+    done = subprocess.run(["chroot", str(root), *words], capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, f"{' '.join(words)}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(is_so: bool, what: str) -> None:
+    if not is_so:
+        raise SystemExit(f"not so: {what}")
+
+
+if __name__ == "__main__":
+    main()
