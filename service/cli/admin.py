@@ -20,14 +20,16 @@ from service.common import wall_clock
 from service.config.settings import Settings
 from service.runtime.running_store import running_store
 
-_REASON = click.option("--reason", required=True, metavar="TEXT", help="Why; everybody can read it in the game's log.")
+_REASON = click.option(
+    "--reason", required=True, metavar="TEXT", help="The reason, which everyone can read in the game's log."
+)
 
 
 @click.group(cls=Group)
 def admin() -> None:
-    """End a game that is stuck, replace a player by a bot, and see who has done so.
+    """End a game that is stuck, replace a player by a bot, or list such acts.
 
-    These commands ask a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The command
+    These commands use a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The command
     'token' makes one, on the host alone.
     """
 
@@ -37,7 +39,7 @@ def admin() -> None:
 @_REASON
 @asks_a_service
 def abort(game_id: str, reason: str, url: str, token: str | None) -> None:
-    """End a game without a result; everything that is hidden in it is revealed."""
+    """End a game without a result, and reveal everything hidden in it."""
     _act(Service(url, token), game_id, {"act": "abort", "reason": reason})
 
 
@@ -53,10 +55,10 @@ def replace(game_id: str, seat: int, bot: str, reason: str, url: str, token: str
 
 
 @admin.command()
-@click.option("--limit", type=click.IntRange(1, 100), default=50, show_default=True, help="At most so many entries.")
+@click.option("--limit", type=click.IntRange(1, 100), default=50, show_default=True, help="Maximum number of entries.")
 @asks_a_service
 def log(limit: int, url: str, token: str | None) -> None:
-    """Print what operators asked for, newest first: the time, who, and what."""
+    """Print the requests of operators, newest first: the time, the player, and the act."""
     with reporting():
         for entry in Service(url, token).ask("GET", f"/v1/admin/log?limit={limit}")["items"]:
             say(_line(entry))
@@ -68,8 +70,8 @@ def log(limit: int, url: str, token: str | None) -> None:
 def token(player: str, label: str) -> None:
     """Give the player with this id a token of the scope admin, and print it.
 
-    This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service. The
-    player sees the token in the list of their tokens, and can revoke it there.
+    This writes directly to the store, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
+    The player sees the token in the list of their tokens, and can revoke it there.
     """
     settings = Settings.from_environment(os.environ)
     with running_store(settings) as client:

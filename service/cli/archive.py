@@ -27,7 +27,7 @@ _WAIT_SECONDS = 0.5
 def archive() -> None:
     """Move the logs of finished games to the archive at PLATEAU_ARCHIVE, or bring one back.
 
-    A dispatcher does the former all the time. An archived game is shown, replayed, verified and exported as before.
+    A dispatcher archives continuously. An archived game is shown, replayed, verified and exported as before.
 
     It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA. Credentials of a
     bucket come from the environment, such as AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.
@@ -35,7 +35,9 @@ def archive() -> None:
 
 
 @archive.command()
-@click.option("--days", type=click.IntRange(min=0), help="In place of PLATEAU_ARCHIVE_AFTER_DAYS; 0 is all that end.")
+@click.option(
+    "--days", type=click.IntRange(min=0), help="Instead of PLATEAU_ARCHIVE_AFTER_DAYS; 0: all games that are over."
+)
 def run(days: int | None) -> None:
     """Move the logs of all games that have been over for long enough to the archive, now.
 
@@ -60,7 +62,7 @@ def run(days: int | None) -> None:
 
 @archive.command()
 def status() -> None:
-    """Say where the archive is, how many games are in it, and how many finished games are still in the store."""
+    """Print the place of the archive, the number of games in it, and of finished games still in the store."""
     store = games_here()
     found, counts = archived(store.client, store.all_shards), counted(store.client)
     stored, logged = (counts.get(("archived_bytes", kind), 0) for kind in ("object", "log"))
@@ -74,9 +76,9 @@ def status() -> None:
 @archive.command("bring-back")
 @click.argument("game_id")
 def bring_back(game_id: str) -> None:
-    """Put the log of an archived game into the store again.
+    """Bring the log of an archived game back into the store.
 
-    It goes to the archive again after its time. Its object stays in the archive, since backups can name it.
+    It is archived again when it is due. Its object stays in the archive, because backups can name it.
     """
     store = games_here()
     try:

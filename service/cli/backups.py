@@ -33,18 +33,18 @@ from service.transparency.signatures import public_half
 
 @click.command(cls=Command)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
-@click.option("--whole", is_flag=True, help="Copy all of every log, also what the latest backup in FOLDER has.")
+@click.option("--whole", is_flag=True, help="Copy every log completely, even if FOLDER has earlier backups.")
 @click.option("--keep", type=click.IntRange(min=1), metavar="NUMBER", help="Then remove all but the newest backups.")
 def backup(folder: Path, *, whole: bool, keep: int | None) -> None:
     """Back up a service into FOLDER, while it runs.
 
-    It needs the REDIS_URL of the service, or else its data folder (PLATEAU_DATA). Everything that was acknowledged
-    before the moment that is printed is in the backup. A further backup into the same FOLDER copies of each log only
-    what is new. The logs of archived games stay in the archive, and are not copied. The files hold the secrets of
-    running games, tokens' hashes, addresses, and the private signing key: keep them as safe as the store.
+    It needs the REDIS_URL of the service, or else its data folder (PLATEAU_DATA). The backup has everything that was
+    acknowledged before the printed time. A further backup into the same FOLDER copies only the new part of each log.
+    The logs of archived games stay in the archive, and are not copied. The files hold the secrets of running games,
+    tokens' hashes, addresses, and the private signing key: keep them as safe as the store.
 
-    The service signs the backup with the key that signs receipts. The last line names this key: keep it in another
-    place than the backup, because plateau restore asks for it.
+    The service signs the backup with the key that signs receipts. The last line has this key: keep it in another
+    place than the backup, because plateau restore needs it.
     """
     place, progress = Folder(folder), Progress("copied {} games")
     try:
@@ -98,21 +98,21 @@ def _some(keys: list[str]) -> str:
     multiple=True,
     callback=public_key,
     metavar="KEY",
-    help="Public key of the service, which plateau backup has printed; several can be.",
+    help="Public key of the service, as plateau backup printed it; can be repeated.",
 )
 @click.option("--keys", type=FILE, metavar="FILE", help="Its keys, saved from /.well-known/plateau-keys.json.")
 @click.option("--check", "only_checks", is_flag=True, help="Check the backup, and restore nothing.")
 def restore(folder: Path, name: str | None, trusted: Sequence[str], keys: Path | None, *, only_checks: bool) -> None:
     """Restore a backup from FOLDER into an empty store.
 
-    The backup must be signed with a key that you name by --key or --keys, or that is in PLATEAU_SIGNING_KEYS: what it
-    has is believed, also who is an administrator. Without one, the command prints the key that the backup names, so
-    that you can compare it.
+    The backup must be signed with a key that you name by --key or --keys, or that is in PLATEAU_SIGNING_KEYS, because
+    the command trusts its content, including the list of administrators. Without a key, the command only prints the
+    key that the backup names, so that you can compare it.
 
-    The store is the one at REDIS_URL, or else a new data folder, PLATEAU_DATA; no service may run on it. The backup is
-    checked before anything is written, and every game is verified afterwards. The number of shards can be another one
-    than before (PLATEAU_SHARDS). The logs of archived games are not in a backup: set PLATEAU_ARCHIVE to the archive,
-    which must still have them.
+    The store is the one at REDIS_URL, or else a new data folder, PLATEAU_DATA; no service can run on it. The backup is
+    checked before anything is written, and every game is verified afterwards. The number of shards can differ
+    (PLATEAU_SHARDS). The logs of archived games are not in a backup: set PLATEAU_ARCHIVE to the archive, which must
+    still have them.
     """
     place = Folder(folder)
     try:

@@ -15,7 +15,7 @@ from service.cli.output import Command, save, say, say_lines
 
 @click.command(cls=Command)
 @asks_about_a_game
-@click.option("--at", type=click.IntRange(min=1), metavar="VERSION", help="Look back to this version.")
+@click.option("--at", type=click.IntRange(min=1), metavar="VERSION", help="Show this version.")
 @click.option(
     "--svg",
     "picture",
@@ -36,7 +36,7 @@ def board(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Show the board of a game, as you are allowed to see it.
 
-    With a token, you look from your own seat. Without one, you look as a spectator, if the game is not private.
+    With a token, you view it from your own seat; without one, as a spectator, if the game is not private.
     """
     service = Service(url, token)
     with reporting():

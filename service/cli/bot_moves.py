@@ -78,7 +78,9 @@ def _rerun_line(move: Repeated) -> str:
 @click.command(cls=Command)
 @asks_about_a_game
 @click.option("--level", type=click.Choice(_LEVELS), help="The bot to ask; by default the one that gives hints.")
-@click.option("--playouts", type=click.IntRange(1, 1_000_000), help="At most so many, not as many as the bot's own.")
+@click.option(
+    "--playouts", type=click.IntRange(1, 1_000_000), help="Maximum number of playouts, instead of the bot's own."
+)
 @click.option(
     "--seat",
     "seats",
@@ -86,7 +88,7 @@ def _rerun_line(move: Repeated) -> str:
     multiple=True,
     help="Only moves of this seat, counted from 0 as in the interface.",
 )
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="How many moves to show.")
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Number of moves to show.")
 @click.option("--lang", type=click.Choice([*languages()]), default=ORIGINAL, show_default=True, help="The language.")
 def analyse(  # noqa: PLR0913 - the options of the command
     *,
@@ -100,10 +102,11 @@ def analyse(  # noqa: PLR0913 - the options of the command
     top: int,
     lang: str,
 ) -> None:
-    """Show which moves of a finished game cost most, what a bot would have done, and why.
+    """Show the moves of a finished game that cost most, what a bot would have done, and why.
 
     GAME_ID is the id of a game, or a file with its export in the format `audit`. The bot gets the view that the seat
-    had at each decision. A move costs as much as the bot expects more of the best action, with the standard error.
+    had at each decision. The cost of a move is the difference between the bot's estimates of the best action and of
+    the move, with the standard error.
     """
     with reporting():
         audit = _audit_of(game_id, url, token, viewer)

@@ -47,7 +47,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.UNREACHABLE: "the service or its store cannot be reached",
     },
     "analyse": {
-        ExitCode.DONE: "every decision was studied",
+        ExitCode.DONE: "every decision was analysed",
         **_ASKS,
         ExitCode.BOT_FAILED: "the bot failed at a decision",
         ExitCode.NOT_REPEATABLE: "the game cannot be analysed here: it is not over, its log does not verify, its rules "
@@ -55,7 +55,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     },
     "archive": {
         ExitCode.DONE: "done",
-        ExitCode.FAILED: "not all of it was done",
+        ExitCode.FAILED: "some games could not be moved",
         ExitCode.CONFIGURATION: "configuration",
         ExitCode.UNREACHABLE: "the store or the archive cannot be reached",
     },
@@ -63,7 +63,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.DONE: "done",
         ExitCode.DAMAGED: "done, but logs in the store are damaged",
         **_AT_STORE,
-        ExitCode.NOT_DONE: "no backup was made, or it was, as a line says, but no earlier one could be removed",
+        ExitCode.NOT_DONE: "no backup was made, or an earlier one could not be removed; a line says which",
     },
     "board": {ExitCode.DONE: "shown", **_ASKS},
     "check": {
@@ -74,8 +74,8 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     "courier": _PROCESS,
     "dispatch": _PROCESS,
     "doctor": {
-        ExitCode.DONE: "nothing is wrong, though there can be warnings",
-        ExitCode.WRONG: "something is wrong",
+        ExitCode.DONE: "no problems; there can be warnings",
+        ExitCode.WRONG: "there are problems",
         ExitCode.CONFIGURATION: "the settings are not valid",
         ExitCode.UNREACHABLE: "the store cannot be reached",
     },
@@ -87,22 +87,22 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.USAGE: "wrong usage",
     },
     "import": {
-        ExitCode.DONE: "all games are there now",
-        ExitCode.REFUSED: "a game was refused; of several files, this comes before 2",
+        ExitCode.DONE: "all games are in the store",
+        ExitCode.REFUSED: "a game was rejected; takes precedence over 2",
         ExitCode.UNREADABLE: "a file cannot be read or wrong usage",
         ExitCode.UNREACHABLE: "the store cannot be reached",
     },
     "keys": {ExitCode.DONE: "done", **_AT_STORE},
     "log": {ExitCode.DONE: "printed", **_ASKS},
     "mail-test": {
-        ExitCode.DONE: "the mail was handed over",
-        ExitCode.FAILED: "it was not",
+        ExitCode.DONE: "the mail server accepted the mail",
+        ExitCode.FAILED: "it did not",
         ExitCode.CONFIGURATION: "configuration",
     },
     "monitor": {
         ExitCode.DONE: "the log has only grown",
         **_ASKS,
-        ExitCode.UNREACHABLE: "the service cannot be reached (only with --once; it is asked again otherwise)",
+        ExitCode.UNREACHABLE: "the service cannot be reached (only with --once; otherwise the command retries)",
         ExitCode.CONTRADICTED: "the log contradicts an earlier one, is gone, or is not signed by a trusted key",
         ExitCode.UNWITNESSED: "the latest root is not co-signed yet (only with --once)",
     },
@@ -116,11 +116,11 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     },
     "restore": {
         ExitCode.DONE: "done",
-        ExitCode.DAMAGED: "done, but some logs were damaged already when they were backed up",
+        ExitCode.DAMAGED: "done, but some logs were already damaged in the backup",
         ExitCode.CONFIGURATION: "configuration",
         ExitCode.UNREACHABLE: "the store cannot be used",
-        ExitCode.NOT_DONE: "the backup is damaged or the store is not empty: nothing was restored, or a line says that "
-        "the restoration did not end",
+        ExitCode.NOT_DONE: "the backup is damaged or the store is not empty, so nothing was restored, or a line says "
+        "that the restoration is incomplete",
     },
     "serve": {
         ExitCode.DONE: "stopped on request",
@@ -131,12 +131,12 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     "shards": {ExitCode.DONE: "done", **_AT_STORE},
     "verify": {
         ExitCode.DONE: "verified",
-        ExitCode.WRONG: "something is wrong; of several files, this comes before 2, and 2 before 3",
+        ExitCode.WRONG: "there is a fault; takes precedence over 2, and 2 over 3",
         ExitCode.UNREADABLE: "a file or the store cannot be read, or wrong usage",
-        ExitCode.INCOMPLETE: "verified as far as it goes: something could not be checked, and a line says what",
+        ExitCode.INCOMPLETE: "no fault, but something could not be checked; a line says what",
     },
     "verify-receipt": {
-        ExitCode.DONE: "all are signed",
+        ExitCode.DONE: "all receipts are signed",
         ExitCode.WRONG: "a receipt is not signed by these keys",
         ExitCode.UNREADABLE: "a file cannot be read",
         ExitCode.CONTRADICTED: "signed receipts contradict each other",

@@ -15,13 +15,13 @@ from service.cli.output import Command, save, say
 @click.command(cls=Command)
 @asks_about_a_game
 @click.option(
-    "--lang", "language", type=click.Choice(languages()), default=ORIGINAL, show_default=True, help="In this language."
+    "--lang", "language", type=click.Choice(languages()), default=ORIGINAL, show_default=True, help="The language."
 )
 @click.option("--since-my-last-move", "since", is_flag=True, help="Begin after the last move of your seat.")
 def log(game_id: str, url: str, token: str | None, viewer: str | None, language: str, *, since: bool) -> None:
     """Print a game's events, as visible to you.
 
-    With a token, you read from your own seat. Without one, you read as a spectator, if the game is not private.
+    With a token, you read it from your own seat; without one, as a spectator, if the game is not private.
     """
     with reporting():
         for event in Service(url, token).told(game_id, viewer, language, since=since):
@@ -54,7 +54,7 @@ def _line(event: Mapping[str, Plain]) -> str:
 def export(  # noqa: PLR0913, PLR0917 - one for each option
     game_id: str, url: str, token: str | None, viewer: str | None, form: str, language: str, saved: BinaryIO
 ) -> None:
-    """Export a game with everything you may see.
+    """Export a game with everything you are allowed to see.
 
     The format `text` can be read back, `audit` has the log with the draws behind it, `bundle` has the same line by
     line, for `plateau verify`, and `html` is a page in one file, which replays the game and verifies it without a

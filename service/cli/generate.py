@@ -23,15 +23,15 @@ from workers.research.tables import NoSuchTable, read_options
 @click.option("--ruleset", "ruleset_id", required=True, type=click.Choice(list(RULESETS)), help="The game.")
 @click.option("--seats", type=int, help="Number of players. Default: the fewest that the rules allow.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--whole-games", is_flag=True, help="Play whole games where a game is else a single hand.")
+@click.option("--whole-games", is_flag=True, help="Play whole games instead of single hands.")
 @click.option(
     "--bots",
     default="greedy",
     show_default=True,
-    help="Names, by seat, and again from the first; searcher@500 sets the playouts, module:function is your own, "
+    help="Names by seat, repeated as needed; searcher@500 sets the playouts, module:function is your own, "
     "of a package or of the current folder.",
 )
-@click.option("--games", "many", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
+@click.option("--games", "many", default=100, show_default=True, type=click.IntRange(min=1), help="Number of games.")
 @click.option("--first", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the first game.")
 @click.option("--seed", default=1, show_default=True, help="All cards and all choices follow from it.")
 @click.option(
@@ -57,10 +57,10 @@ def generate(  # noqa: PLR0913 - one for each switch
     out: Path,
     processes: int,
 ) -> None:
-    """Let bots play games, and write what they saw and did into a file.
+    """Run games of bots, and write their views and actions into a file.
 
-    The same switches write the same file, byte by byte, with any number of processes. A game depends on the seed and
-    its number alone, so --first continues a data set in another file, or on another machine.
+    The same switches write the same file, byte by byte, with any number of processes. A game depends only on the seed
+    and its number, so --first continues a data set in another file, or on another machine.
     """
     given = read_options(options)
     recipe = Recipe(ruleset_id, seats, given, whole_games, _bots(bots, ruleset_id), seed, cast("Rows", rows))

@@ -39,12 +39,12 @@ class _Read:
 def import_games(files: tuple[Path, ...], **trusted: Any) -> None:
     """Import finished games of other servers.
 
-    FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. A game is verified as `plateau
-    verify` does it, and gets into the store with its id and its log unchanged; one that does not verify, or whose id
-    another game has here, is refused. A game that is here already is left as it is. The admin log has an entry for
-    each.
+    FILE is an export in the format `bundle`; a folder means all its files *.jsonl. The command verifies each game like
+    `plateau verify`, and adds it to the store with its id and its log unchanged. It rejects a game that does not
+    verify, or whose id belongs to another game here. It does not change a game that is already here. The admin log
+    has an entry for each.
 
-    This writes to the store itself, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
+    This writes directly to the store, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
     """
     store, trust, paths = games_here(), trust_of(**trusted), bundles_in(files)
     log = AdminLog(store.client, wall_clock.now)

@@ -23,7 +23,7 @@ def keys() -> None:
 
 @keys.command("list")
 def list_keys() -> None:
-    """List all keys, the oldest first: id, public key, from when and until when it signed.
+    """List all keys, the oldest first: id, public key, and the times between which it signed.
 
     A service that has never started has none.
     """
@@ -34,7 +34,7 @@ def list_keys() -> None:
 def rotate() -> None:
     """Make a new key, which signs from now on.
 
-    All processes of the service use it within a minute. What the old key signed stays valid.
+    All processes of the service use it within a minute. Signatures of the old key stay valid.
     """
     ring = _ring()
     try:

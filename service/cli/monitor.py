@@ -104,11 +104,11 @@ _NAMED, _LEAST = of_witnesses("a root before it counts")
 @click.command(cls=Command)
 @click.argument("url", callback=lambda _context, _parameter, url: checked_url(url))
 @click.option(
-    "--key", "keys", multiple=True, required=True, callback=_keys, help="Public key to trust; several can be."
+    "--key", "keys", multiple=True, required=True, callback=_keys, help="Public key to trust; can be repeated."
 )
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File for the last root.")
-@click.option("--every", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds between two looks.")
-@click.option("--once", is_flag=True, help="Look once, and end.")
+@click.option("--every", type=click.IntRange(min=1), default=600, show_default=True, help="Seconds between two checks.")
+@click.option("--once", is_flag=True, help="Check once, and exit.")
 @click.option(
     "--cosign",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -120,13 +120,14 @@ _NAMED, _LEAST = of_witnesses("a root before it counts")
 def monitor(url: str, keys: Mapping[str, str], state: Path, every: int, *, once: bool, **witnesses: Any) -> None:
     """Follow the log of heads of the service at URL.
 
-    Each new root must be signed, and must be proved to begin with all leaves of the last one, which FILE keeps. If the
-    service is caught, the proof is written to a file beside FILE: both roots, and the answers of the service.
+    Each new root must be signed, and a proof must show that it begins with all leaves of the last one, which FILE
+    keeps. If the service shows a contradiction, the command writes the proof to a file beside FILE: both roots, and
+    the responses of the service.
 
-    With --witness, a root counts only once it is co-signed: until then, FILE keeps the last one that was.
+    With --witness, a root counts only once it is co-signed: until then, FILE keeps the last co-signed one.
 
-    With --cosign, the file FILE.cosigned keeps the last root that was co-signed, from before it is: each new one must
-    begin with its leaves, too. Use a key with one FILE only, and keep both files.
+    With --cosign, the file FILE.cosigned keeps the last co-signed root, and is written before signing: each new root
+    must begin with its leaves, too. Use a key with one FILE only, and keep both files.
     """
     service, failures, asked = Service(url), 0, _witnessing_of(**witnesses)
     while True:

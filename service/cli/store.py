@@ -41,9 +41,9 @@ def _store(settings: Settings) -> EventStore:
 @click.command(cls=Command)
 @click.argument("game_id")
 def entries(game_id: str) -> None:
-    """Print the log of a game as it is stored: a JSON object a line.
+    """Print the stored log of a game: a JSON object a line.
 
-    The lines have all secrets of the game, also while it is played: what every player holds, and what is still to come.
+    The lines have all secrets of the game, even while it is played: every player's cards, and all future draws.
     It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA.
     """
     try:
@@ -59,10 +59,10 @@ def entries(game_id: str) -> None:
 @click.command(cls=Command)
 @click.argument("number", type=click.IntRange(1, MOST), required=False)
 def shards(number: int | None) -> None:
-    """Show among how many shards games are divided, or divide new games among a larger NUMBER.
+    """Show the number of shards, or increase it to NUMBER for new games.
 
-    A game stays in the shard in which it began. The service can run: all processes of this release learn of it within
-    seconds. There cannot be fewer again. On a cluster, all games of a shard are on one node.
+    A game stays in the shard in which it began. The service can run: all its processes follow within seconds. The
+    number cannot be decreased. On a cluster, all games of a shard are on one node.
 
     It needs a running service: the one at REDIS_URL, or else the one with its data in PLATEAU_DATA.
     """

@@ -86,12 +86,12 @@ def of_witnesses(what: str) -> Sequence[Callable[[Command], Command]]:
             multiple=True,
             callback=public_key,
             metavar="KEY",
-            help=f"Public key of a witness who must have co-signed {what}; several can be.",
+            help=f"Public key of a witness who must have co-signed {what}; can be repeated.",
         ),
         click.option(
             "--witnesses",
             type=click.IntRange(min=1),
-            help="How many of these witnesses must have done so; default: all.",
+            help="Minimum number of these witnesses; default: all.",
         ),
     )
 
@@ -101,5 +101,5 @@ _OPTIONS = (
     click.option(
         "--receipts", multiple=True, type=FILE, metavar="FILE", help="Receipts that you have kept, one in each line."
     ),
-    *of_witnesses("a root that the game is under"),
+    *of_witnesses("a root over the game"),
 )

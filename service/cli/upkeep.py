@@ -25,16 +25,16 @@ from workers.bots import compiled, warming
 
 
 @click.command(cls=Command)
-@click.option("--quick", is_flag=True, help="Leave out the games: check neither logs nor lists.")
-@click.option("--mend", "mends", is_flag=True, help="Write lists again from the logs where they are wrong.")
-@click.option("--json", "as_json", is_flag=True, help="Print each finding as a JSON object in a line of its own.")
+@click.option("--quick", is_flag=True, help="Skip the games: check neither logs nor lists.")
+@click.option("--mend", "mends", is_flag=True, help="Correct lists that do not match the logs.")
+@click.option("--json", "as_json", is_flag=True, help="Print each finding as a JSON object, one a line.")
 def doctor(*, quick: bool, mends: bool, as_json: bool) -> None:
     """Diagnose a running service: print one line for each problem, with a remedy.
 
     It needs the settings of the service: REDIS_URL or PLATEAU_DATA, and QUEUE_URL, PLATEAU_SHARDS and those of open
-    games if they are set there. It checks the settings, the server with its persistence, disk and memory, whether
-    every kind of process keeps up, the log of every game, and the lists that follow from the logs. Without --mend, it
-    changes nothing.
+    games if they are set there. It checks the settings, the server with its persistence, disk and memory, delays of
+    each kind of process, the log of every game, and the lists that follow from the logs. It changes data only with
+    --mend.
     """
     if quick and mends:
         raise click.UsageError("--mend checks the lists of games, which --quick leaves out")
@@ -62,7 +62,7 @@ class _WithMailSettings(HelpWithSettings):
 def mail_test(address: str) -> None:
     """Send a test mail to ADDRESS with the settings in the environment.
 
-    Success means that the mail server has accepted the mail. Whether it arrives, only the mailbox shows.
+    Success means only that the mail server has accepted the mail; check the mailbox to see whether it arrives.
     """
     try:
         settings = Settings.from_environment(os.environ)
@@ -91,8 +91,8 @@ class _Warm(HelpWithSettings):
 def warm(data: str | None) -> None:
     """Compile the bots' code with numba in advance.
 
-    Workers otherwise do this in the background. Bots choose the same moves compiled and not compiled; compiled, they
-    take less time. The extra fast-bots installs numba.
+    Workers otherwise do this in the background. Compiled bots choose the same moves in less time. The extra fast-bots
+    installs numba.
     """
     folder = Settings.from_environment(os.environ | ({} if data is None else {"PLATEAU_DATA": data})).data
     if not compiled.is_installed():

@@ -86,16 +86,16 @@ def verify_files(
 ) -> None:
     """Verify games without a server.
 
-    FILE is an export in the format `bundle`; of a folder, all files *.jsonl are taken. Checked are the chain, the
+    FILE is an export in the format `bundle`; a folder means all its files *.jsonl. The command checks the chain, the
     seals, the secret, every draw, and that each event follows from those before it by the rules. For each file, one
-    line names the first thing that is wrong: the version, the field, what was expected and what was found. What you
-    know of a game (--mine, --seen, --joined-after, --opened-after) goes with one FILE.
+    line reports the first fault: the version, the field, the expected and the found value. The options --mine, --seen,
+    --joined-after and --opened-after take a single FILE.
 
-    Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which are
-    its own claim, and a line says so.
+    Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which
+    are its own claim, and a line says so.
 
-    With --all instead of FILE, all games in the store of a running service are verified, also those that go on, and
-    compared with the log of heads. It reads the store itself, at REDIS_URL or in the data folder (PLATEAU_DATA).
+    With --all instead of FILE, the command verifies all games in the store of a running service, finished or not, and
+    compares them with the log of heads. It reads the store at REDIS_URL or in the data folder (PLATEAU_DATA).
     """
     if joined_after and not mine:
         raise click.UsageError("--joined-after needs --mine, which says whose join is meant")

@@ -68,7 +68,7 @@ def worker() -> None:
 
     A worker also moves for players whose time is up, and ends pauses and open games. Any number of workers can run, on
     any number of machines. They need REDIS_URL; 'plateau serve' starts its own workers unless PLATEAU_WORKERS is 0. At
-    SIGTERM, a worker finishes its job first. Another worker picks up the work of one that was killed.
+    SIGTERM, a worker finishes its job first. If a worker is killed, another one continues its work.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do
@@ -81,7 +81,7 @@ def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
     This runs the dispatcher, which handles changes, the sweeper, which handles deadlines, and the notifier, which
-    writes what players should hear of. It also moves finished games to the archive, if there is one. One process is
+    writes notices to players. It also moves finished games to the archive, if there is one. One process is
     enough; several share the work. It needs REDIS_URL; 'plateau serve' starts its own dispatcher unless PLATEAU_WORKERS
     is 0.
     """
@@ -97,7 +97,7 @@ def courier() -> None:
 
     They tell players that it is their turn, that they are invited, or that a game is over. One process is enough;
     several share the work. It needs REDIS_URL; 'plateau serve' starts its own courier unless PLATEAU_WORKERS is 0. At
-    SIGTERM, a courier finishes its deliveries first. Another courier repeats the deliveries of one that was killed.
+    SIGTERM, a courier finishes its deliveries first. If a courier is killed, another one repeats its deliveries.
     """
     settings = _settings(with_queue=False)
     from workers.courier import carry  # noqa: PLC0415 - a web process need not load what couriers do

@@ -85,7 +85,7 @@ class Settings:
     )
     data: Path = setting(
         FOLDER,
-        "Folder in which the embedded engine keeps the games, and workers keep what they have compiled for bots.",
+        "Folder for the games of the embedded engine, and for the compiled code of bots.",
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = setting(
@@ -113,7 +113,7 @@ class Settings:
     requests: int = setting(
         whole_number(8, 100_000),
         "Maximum number of requests that a web process handles or queues at once; further ones are "
-        "refused (503). One token can have a quarter of the places and the threads, one address half of them.",
+        "rejected (503). One token can have a quarter of the places and the threads, one address half of them.",
         default=512,
     )
     connections: int = setting(
@@ -142,13 +142,13 @@ class Settings:
     courier_threads: int = setting(
         whole_number(1, 256),
         "Number of threads of a courier, each of which serves one mailbox, browser or webhook at a time; half of them "
-        "are kept for those that were served quickly the last time.",
+        "are reserved for those that were served quickly the last time.",
         default=16,
     )
     allow_unsafe_webhooks: bool = setting(
         SWITCH,
         "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
-        "send requests to whatever the couriers can reach.",
+        "send requests to any address that the couriers can reach.",
         default=False,
     )
     bot_seconds: int = setting(
@@ -157,7 +157,7 @@ class Settings:
     bot_pace_ms: int = setting(
         whole_number(0, SLOWEST_BOT),
         "Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow, "
-        "unless the table has chosen another pace. With 0, the moment of a move tells how long a bot thought: only for "
+        "unless the game has another pace. With 0, the time of a move reveals how long a bot thought: only for "
         "services without players who compete.",
         default=700,
     )
@@ -168,41 +168,41 @@ class Settings:
     )
     open_game_days: int = setting(
         whole_number(0, 365),
-        "Days after which an open game ends if nobody has taken or left a seat; 0 means never.",
+        "Days after which an open game ends if no seat was taken or left; 0 means never.",
         default=14,
     )
     empty_game_hours: int = setting(
         whole_number(0, 8760),
-        "Hours after which an open game ends that all its players have left; 0 means never.",
+        "Hours after which an open game ends once all its players have left; 0 means never.",
         default=24,
     )
     idle_game_days: int = setting(
         whole_number(0, 3650),
-        "Days after which a game in play ends without a result if nobody has done anything in it and no clock will "
-        "ever end a turn; 0 means never. Sandboxes have a time of their own.",
+        "Days without an action after which a game in play ends without a result, if no clock limits its turns; 0 "
+        "means never. Sandboxes have another setting.",
         default=365,
     )
     sandbox_days: int = setting(
         whole_number(0, 3650),
-        "Days after which a sandbox ends without a result if nobody has done anything in it, and days after its end "
-        "after which it is removed for good; 0 means never.",
+        "Days without an action after which a sandbox ends without a result, and days after its end after which it is "
+        "removed; 0 means never.",
         default=30,
     )
     archive: str | None = setting(
         ARCHIVE_URL,
-        "Archive to which the logs of finished games go: a folder, which must be there, or a bucket, which needs the "
-        "extra archive and credentials in the environment. If unset, they stay in the store.",
+        "Archive for the logs of finished games: a folder, which must exist, or a bucket, which needs the extra "
+        "archive and credentials in the environment. If unset, the logs stay in the store.",
         default=None,
     )
     archive_after_days: int = setting(
         whole_number(0, 3650),
-        "Days after its end after which the log of a game goes to the archive; 0 means only by plateau archive run.",
+        "Days after the end of a game after which its log is archived; 0 means only by plateau archive run.",
         default=30,
     )
     replicas: int = setting(
         whole_number(0, 16),
-        "Replicas of the server at REDIS_URL that must have a write before it is reported as done; if they have not "
-        "confirmed it within a second, the response is 503. 0 waits for none.",
+        "Number of replicas of the server at REDIS_URL that must confirm a write before the response; if they do not "
+        "within a second, the response is 503. 0 waits for none.",
         default=0,
     )
     answer_hours: int = setting(
@@ -220,25 +220,24 @@ class Settings:
     )
     heads_seconds: int = setting(
         whole_number(1, 86_400),
-        "Seconds between two roots of the log of heads; a game that goes on is logged at most once in this time.",
+        "Seconds between two roots of the log of heads; a game is logged at most once in this time.",
         default=3600,
     )
     witnesses: tuple[str, ...] | None = setting(
         PUBLIC_KEYS,
-        "Witnesses who can always co-sign the roots of the log of heads, by their public keys; of others, each root "
+        "Public keys of the witnesses who can co-sign every root of the log of heads; of other witnesses, each root "
         "keeps a few.",
         default=None,
     )
     fsync: str = setting(
         FSYNC,
-        "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
+        "When the embedded engine forces its log onto the disk: before each reply, so that no acknowledged write is "
         "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
         default="always",
     )
     shards: int = setting(
         whole_number(1, 1024),
-        "Number of groups of keys with which a new store begins; on a cluster, 64 unless this says otherwise. Later, "
-        "plateau shards raises it.",
+        "Number of shards of a new store; on a cluster, 64 if unset. Later, plateau shards increases it.",
         default=16,
     )
     allow_unsafe_redis: bool = setting(
@@ -271,8 +270,8 @@ class Settings:
     mail_from: str = setting(SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost")
     signing_keys: Path | None = setting(
         KEY_FILE,
-        "File with the private keys of receipts and heads: the first signs, the others have signed before. If unset, "
-        "the service makes a key and keeps it in the store.",
+        "File with the private keys of receipts and heads: the first signs, the others signed earlier. If unset, "
+        "the service makes a key and stores it in Redis.",
         default=None,
     )
     cors_origins: frozenset[str] = setting(
@@ -289,7 +288,7 @@ class Settings:
     )
     own_limits: Mapping[str, int] | None = setting(
         OWN_LIMITS,
-        "Limits that are not as by default. The threat model lists all of them; 0 means no limit.",
+        "Limits that differ from the defaults. The threat model lists all limits; 0 means no limit.",
         default=None,
         variable="PLATEAU_LIMITS",
     )

@@ -37,14 +37,14 @@ def _service_of(address: str, url: str, token: str | None) -> str:
 @click.command(cls=Command)
 @click.argument("game", required=False)
 @click.option("--players", type=click.IntRange(min=1), metavar="NUMBER", help="Number of players, including you.")
-@click.option("--bot", metavar="NAME", help="Which bots take the other seats, such as greedy or searcher.")
+@click.option("--bot", metavar="NAME", help="The bots for the other seats, such as greedy or searcher.")
 @click.option(
     "--open",
     "open_seats",
     type=click.IntRange(min=0),
     default=0,
     metavar="NUMBER",
-    help="Leave so many seats to people, and show a link for each.",
+    help="Number of seats for other people, with a link for each.",
 )
 @click.option(
     "--option",
@@ -59,9 +59,11 @@ def _service_of(address: str, url: str, token: str | None) -> str:
     metavar="LINK|GAME",
     help="Take the seat that a link opens, or a free seat of a game; an address also names the service.",
 )
-@click.option("--sandbox", is_flag=True, help="Practise: /hint says what a bot would do. The game counts for nothing.")
-@click.option("--name", help="Your name, if you come as a guest.")
-@click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="How long bots wait before they move.")
+@click.option("--sandbox", is_flag=True, help="Practise with /hint, which shows what a bot would do.")
+@click.option("--name", help="Your name as a guest.")
+@click.option(
+    "--pace", type=click.IntRange(0, 10_000), metavar="MS", help="Milliseconds that bots wait before they move."
+)
 @click.option("--lang", "language", type=click.Choice(languages()), help="Language (default: that of the terminal).")
 @click.option("--no-colour", "--no-color", "plain", is_flag=True, help="Without colours; NO_COLOR does the same.")
 @asks_a_service
@@ -93,9 +95,9 @@ def play(  # noqa: PLR0913, PLR0917 - one for each option
       plateau play --join LINK
       PLATEAU_TOKEN=... plateau play gm_...
 
-    Without a token, you come as a guest, and the token is shown, so that you can come back. Type a number, a card or
-    a word of what you want to do; /help lists the commands. You bring no seed to the deals: to commit to one, join on
-    the web page or with a package.
+    Without a token, you play as a guest, and the command shows a token with which you can come back. Type a number, a
+    card or a word of your choice; /help lists the commands. This command adds no seed to the deals: to commit to a
+    seed, join on the web page or with a package.
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from service.cli.play import evening  # noqa: PLC0415 - what draws takes a moment to load; other commands do without
 
