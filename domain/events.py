@@ -38,7 +38,8 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class ForkedFrom:
-    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``).
+    """The origin of a fork: a version of a game, with the knowledge of a seat (null: a spectator), or of everything
+    (``full``).
 
     Its log repeats ``events`` of that game after the start; what its maker did not know of them is drawn.
     """
@@ -89,7 +90,7 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later.
+    """A player took a seat, optionally with a seed for the draws, or with a commitment to a seed.
 
     ``joined_after`` is the hash of the last event that the player had seen, if they named it: the one just before this.
     """
@@ -135,7 +136,7 @@ class SeedOpened:
 
 @dataclass(frozen=True, slots=True)
 class SeedsClosed:
-    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+    """Seeds can no longer be opened; the draws do not use those of the ``missing`` seats."""
 
     missing: tuple[Seat, ...]
 
@@ -265,7 +266,7 @@ class TimeoutClaimed:
 
 @dataclass(frozen=True, slots=True)
 class TimeCredited:
-    """The service was down: the time that clocks ran during that was credited."""
+    """The service was down: clocks get the time of the downtime back."""
 
     from_: str
     until: str
@@ -273,7 +274,7 @@ class TimeCredited:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """All clocks stand still, for a duration, or until the seats agree to resume."""
+    """All clocks stop, for a duration, or until the seats agree to resume."""
 
     duration: str
 

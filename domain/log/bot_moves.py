@@ -14,7 +14,8 @@ Chosen = Literal["policy", "any_legal"]
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``).
+    """The seed, the playouts done, and how the action was chosen: by the bot's ``policy``, or at random
+    (``any_legal``).
 
     A bot with one legal action plays it without playouts. If a bot fails, the seed chooses any legal action for it.
     """
@@ -26,7 +27,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class BotMove:
-    """The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking."""
+    """The bot that moved, its version, its maximum number of playouts, and, once the game is over, its ``thought``."""
 
     name: str
     version: int

@@ -53,7 +53,7 @@ class PhraseAtTable(SaidPhrase):
 
 
 class PhraseMenu(TypedDict):
-    """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
+    """The phrases of a game, oldest first, the possible phrases, and why players cannot talk now (null if they can)."""
 
     game_id: str
     phrases: list[SaidPhrase]

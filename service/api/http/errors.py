@@ -82,8 +82,8 @@ _KINDS = (
     Kind(
         "ambiguous",
         409,
-        "Several players have this name, or names that look like it. 'candidates' lists them, the oldest first; it can "
-        "leave out some of very many. Name the player by id.",
+        "Several players have this name, or names that look like it. 'candidates' lists them, the oldest first; the "
+        "list can be incomplete. Name the player by id.",
     ),
     Kind(
         "stale",
@@ -94,29 +94,29 @@ _KINDS = (
     Kind(
         "game-went-back",
         412,
-        "The request names a version that the game does not have. If this server has shown it to you, its log has lost "
-        "the end, as a fail-over without PLATEAU_REPLICAS or a restored backup can do; 'game_version' and 'head' are "
-        "what it has now. Keep the events and the receipts that you hold: POST /v1/verify-receipt says what became of "
-        "a version, and a receipt proves what the server had signed. Tell the operator, and read the game again. "
-        "Continue from there. The log can also have grown again to your version with other events: then the hash of "
-        "its last event is another one, and the receipt contradicts it.",
+        "The request names a version that the game does not have. If this server has shown it to you, the end of its "
+        "log was lost, in a fail-over without PLATEAU_REPLICAS or because a backup was restored; 'game_version' and "
+        "'head' are the current ones. Keep your events and receipts: POST /v1/verify-receipt compares a receipt with "
+        "the log, and a receipt proves what the server signed. Tell the operator, read the game again, and continue "
+        "from there. If the log has grown again to your version with other events, its hash differs, and the receipt "
+        "contradicts it.",
     ),
     Kind(
         "plan-changed",
         412,
-        "The plan in If-Match is not the one that there is: it was carried out in part, dropped, or replaced from "
-        "another device. Read the plan, and decide again.",
+        "The plan in If-Match is outdated: it was carried out in part, dropped, or replaced from another device. Read "
+        "the plan, and decide again.",
     ),
     Kind(
         "head-changed",
         412,
-        "The head in If-Match is not that of the game: somebody has taken or left a seat. The seed that came with it "
-        "is known now, so do not use it again. Read the game, draw a fresh seed, and try again with the new 'head'.",
+        "The head in If-Match is not that of the game: a seat was taken or left. The server now knows your seed, so do "
+        "not use it again. Read the game, draw a fresh seed, and try again with the new 'head'.",
     ),
     Kind(
         "head-required",
         428,
-        "A seed counts only for the game that its player has seen, so that nobody can change the seats in between. "
+        "A seed counts only for the game that its player has seen, so that seats cannot change in between. "
         "Read the game, draw a fresh seed, and send the game's 'head' in quotes as If-Match.",
     ),
     Kind(
@@ -156,45 +156,45 @@ _KINDS = (
     Kind(
         "unavailable",
         503,
-        "Redis does not answer, or cannot write. Your request may or may not have taken effect. After the time in "
+        "Redis does not respond, or cannot write. Your request may or may not have taken effect. After the time in "
         "Retry-After, send it again with the same Idempotency-Key, which cannot act twice. Without a key, read the "
         "game first.",
     ),
     Kind(
         "not-replicated",
         503,
-        "The primary has your write, but too few of its replicas have confirmed it in time, so a fail-over could still "
+        "The primary has your write, but too few of its replicas confirmed it in time, so a fail-over could still "
         "lose it. After the time in Retry-After, send it again with the same Idempotency-Key: it does not act twice, "
-        "and the response is a success only once the replicas have it. Without a key, read the game first.",
+        "and succeeds only once the replicas have the write. Without a key, read the game first.",
     ),
     Kind(
         "unanswered",
         503,
-        "The workers have not answered in time, because they have much to do or do not run. They go on with the "
-        "question: after the time in Retry-After, send the request again.",
+        "The workers have not answered in time, because they are busy or do not run. The question stays in the queue: "
+        "after the time in Retry-After, send the request again.",
     ),
     Kind(
         "overloaded",
         503,
-        "The server has too much to do, or you or your address already have your part of it. It has not read your "
+        "The server has too much to do, or you or your address use up your share of it. It has not read your "
         "request, which had no effect. Send it again after the time in Retry-After, and wait longer each time.",
     ),
     Kind(
         "log-damaged",
         503,
-        "The stored log of this game is not what was written, so the service neither shows nor continues the game. "
+        "The stored log of this game is damaged, so the service neither shows nor continues the game. "
         "Other games are not affected. Trying again does not help; only the operator can restore it from a backup.",
     ),
     Kind(
         "ruleset-missing",
         503,
-        "The package with the rules of this game has been uninstalled. Its log is intact; the game goes on once the "
+        "The package with the rules of this game has been uninstalled. Its log is intact; the game continues once the "
         "operator installs the package again.",
     ),
     Kind(
         "archive-missing",
         503,
-        "The log of this game is in the archive of finished games, and the service does not know where that is. Other "
+        "The log of this game is in the archive of finished games, which is not configured here. Other "
         "games are not affected. Trying again does not help; the operator must set up the archive.",
     ),
 )

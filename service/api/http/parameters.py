@@ -211,7 +211,7 @@ IN_PATH: Mapping[str, str] = {
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
-    "size": "The number of leaves of a tree of which a root was signed.",
+    "size": "The number of leaves of a tree with a signed root.",
     "subscription_id": "The id of a push subscription: `ps_…`.",
     "ticket": "The ticket of a link in a mail.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
@@ -235,7 +235,7 @@ def _header(name: str, description: str, field: fields.Field[Any]) -> Parameter[
 IDEMPOTENCY_KEY: Parameter[str | None] = _header(
     "Idempotency-Key",
     "A key of your choice: a request repeated with the same key has no further effect, and gets the first response, "
-    "for as long as that is kept: a day, unless the operator has set another time.",
+    "as long as it is kept: by default a day.",
     Read(_key, minLength=1, maxLength=_LONGEST_KEY, pattern="^[ -~]+$"),
 )
 IF_MATCH: Parameter[int | None] = _header(
@@ -245,16 +245,14 @@ IF_MATCH: Parameter[int | None] = _header(
 )
 IF_MATCH_HEAD: Parameter[str | None] = _header(
     "If-Match",
-    "The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.",
+    "The `head` of the game that you have seen, in quotes; rejected if the game now has another one. A seed needs it.",
     Read(_head, pattern=f"^{_HEAD}$"),
 )
-IF_MATCH_PLAN = _header(
-    "If-Match", "The ETag of the plan that you know; rejected if the plan is another one now.", Text()
-)
+IF_MATCH_PLAN = _header("If-Match", "The ETag of the plan that you know; rejected if the plan has changed.", Text())
 IF_NONE_MATCH = _header("If-None-Match", "The ETag you have; 304 if nothing has changed.", Text())
 LAST_EVENT_ID: Parameter[str | None] = _header(
     "Last-Event-ID",
-    "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`.",
+    "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; overrides `after`.",
     Read(_event_id),
 )
 
@@ -262,22 +260,22 @@ AS_SEAT: Parameter[Seat | None] = _whole("as", "One of your seats, if you hold s
 AS_VIEWER: Parameter[Wanted] = Parameter(
     "as",
     "A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events "
-    "the lowest), else a spectator. Another's seat only once the game is over.",
+    "the lowest), or a spectator without one. Another's seat only once the game is over.",
     Read(_viewer, pattern="^(?:[0-9]|1[01]|spectator)$"),
 )
 AT: Parameter[int | None] = _whole(
     "at",
-    "The version to show; by default the latest. One that the game does not have is 412 `game-went-back`.",
+    "The version to show; by default the latest. A version that the game does not have is 412 `game-went-back`.",
     1,
     HIGHEST,
 )
 KNOWLEDGE: Parameter[Knowledge] = _one_of(
     "knowledge",
-    "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
+    "`full` shows everything hidden once the game is over, and is 403 before; by default `own`.",
     *get_args(Knowledge),
 )
 AFTER: Parameter[int] = _whole(
-    "after", "The version to continue after. One that the game does not have is 412 `game-went-back`.", 0, HIGHEST, 0
+    "after", "The version to continue after; 412 `game-went-back` if the game does not have it.", 0, HIGHEST, 0
 )
 EVENTS_LIMIT: Parameter[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Parameter[Literal["my-last-move"] | None] = _one_of(
@@ -286,14 +284,14 @@ SINCE: Parameter[Literal["my-last-move"] | None] = _one_of(
 LANGUAGES = languages()
 LANG: Parameter[str | None] = _one_of(
     "lang",
-    "Add what happened or what an action does, as a sentence in this language, to each event or legal action.",
+    "Add a sentence in this language to each event or legal action.",
     *LANGUAGES,
 )
 SCENE_LANG: Parameter[str] = _one_of("lang", "The language of the words.", *LANGUAGES, default=LANGUAGES[0])
 WAIT: Parameter[int] = _whole(
     "wait",
-    "Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond "
-    "the limits on streams, it is rejected with 429.",
+    "Seconds to wait for new data if there is none yet. A request that waits counts as an open stream: over the limits "
+    "on streams, it is rejected with 429.",
     0,
     60,
     0,
@@ -302,14 +300,14 @@ _PHRASE_ID = "0|ph_[0-9a-f]{12}"
 
 PHRASES: Parameter[str | None] = Parameter(
     "phrases",
-    "Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on "
-    "after the end of the game.",
+    "Also show the phrases after the one with this id; `0` shows all that are kept. A stream then continues after the "
+    "end of the game.",
     matching(f"(?:{_PHRASE_ID})", wrong("phrase-id")),
 )
 RECEIPTS = _flag(
     "receipts",
-    "Streams only: also send a `receipt` at the beginning and after each batch of events, as the header of other "
-    "responses has it.",
+    "Streams only: also send a `receipt` at the beginning and after each batch of events, as in the header of other "
+    "responses.",
 )
 WITH: Parameter[Literal["view"] | None] = _one_of(
     "with",
@@ -323,7 +321,7 @@ WITH_SCENE: Parameter[Literal["scene"] | None] = _one_of(
 WITH_VIEW: Parameter[Literal["view", "scene"] | None] = _one_of(
     "with",
     "Also show the game as your seat sees it after the action: its `view`, or with `scene` the view with its scene. "
-    "It is read as the response is sent, so it can be newer than the action when a request is repeated.",
+    "It is read when the response is sent, so for a repeated request it can be newer than the action.",
     "view",
     "scene",
 )
@@ -347,7 +345,7 @@ GAME_STATUS: Parameter[Status | None] = _one_of("status", "Only games of this st
 RULESET: Parameter[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
 TO_ACT = _flag(
     "to_act",
-    "Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment.",
+    "Only games in which it is your turn, most urgent first; a turn that your plan plays is also listed briefly.",
 )
 OPEN = _flag("open", "Only games with an open seat.")
 OPEN_SEATS: Parameter[int | None] = _whole(
@@ -361,11 +359,11 @@ SPEED: Parameter[Speed | None] = _one_of(
 _PLAYER_ID = matching(players.ID_FORM, wrong("player-id", example="pl_0123456789abcdef"))
 PLAYER: Parameter[str | None] = Parameter(
     "player",
-    "Only games that this player created or plays in; none, unless the player shows their games, or is you.",
+    "Only games that this player created or plays in; none unless the player shows their games or is you.",
     _PLAYER_ID,
 )
 CONFIRM: Parameter[str | None] = Parameter(
-    "confirm", "Your own id, so that nobody deletes an account by accident.", _PLAYER_ID, required=True
+    "confirm", "Your own id, to prevent accidental deletion.", _PLAYER_ID, required=True
 )
 SORT: Parameter[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
@@ -381,13 +379,13 @@ NOTICE_TYPES: Parameter[Sequence[NoticeKind] | None] = Parameter(
     Read(_kinds, pattern=f"^{_ONE_KIND}(?:,{_ONE_KIND})*$"),
 )
 SIZE: Parameter[int | None] = _whole(
-    "size", "The number of leaves of the tree, one of which a root was signed; by default the latest.", 1, HIGHEST
+    "size", "The number of leaves of a tree with a signed root; by default the latest.", 1, HIGHEST
 )
 OLD_SIZE: Parameter[int] = _whole("from", "The number of leaves of the older tree.", 0, HIGHEST, 0)
 LEAVES_FROM: Parameter[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, HIGHEST, 0)
 LEAVES_LIMIT: Parameter[int] = _whole("limit", "The maximum number of leaves.", 1, 1000, 100)
 GAME_VERSION: Parameter[int | None] = _whole(
-    "version", "The version up to which a head is wanted; by default the latest.", 1, HIGHEST
+    "version", "The maximum version of the head; by default the latest.", 1, HIGHEST
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

@@ -34,7 +34,7 @@ class Health(TypedDict):
 
 
 class Home(TypedDict):
-    """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
+    """The main resources, and the seconds that a client must wait between two polling requests."""
 
     name: Literal["Plateau"]
     version: str

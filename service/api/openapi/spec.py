@@ -28,7 +28,7 @@ sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); 
 
 
 class ProblemFault(TypedDict):
-    """One fault of a request, and where it is."""
+    """One fault of a request, and its place."""
 
     pointer: str
     code: str
@@ -36,7 +36,7 @@ class ProblemFault(TypedDict):
 
 
 class Candidate(TypedDict):
-    """A player whom a name can mean."""
+    """A player who has the name, or one like it."""
 
     id: str
     name: str
@@ -128,10 +128,10 @@ _TAGS = {
         "legal actions; else wait a second, and read the view again."
     ),
     "notices": (
-        "What happened in all your games: read it, follow it, or have it sent to you by mail, as push messages or to a "
-        "webhook, signed after Standard Webhooks."
+        "The notices of all your games: read them, follow them, or get them by mail, as push messages or at a webhook, "
+        "signed according to Standard Webhooks."
     ),
-    "admin": "What operators do to a game that is stuck, with a token of the scope `admin`, and the log of it.",
+    "admin": "What operators can do to a game that is stuck, with a token of the scope `admin`, and its log.",
     "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
 

@@ -21,10 +21,10 @@ _ACT = NewOperatorActSchema()
 
 
 class AdminEntry(TypedDict):
-    """What an operator asked for: who, with which token (both null: on the host), when, and why.
+    """A request of an operator: by whom, with which token (both null: on the host), when, and why.
 
     ``seat`` and ``bot`` belong to `replace`, ``player`` (who got a token) to `token`, and ``game_id`` to all others;
-    what does not belong to the act is null. `import` is a game of another server that the host added.
+    other fields are null. `import` is a game of another server that the host added.
     """
 
     id: str
@@ -53,8 +53,8 @@ class AdminEntries(TypedDict):
 def act_as_operator(game_id: str) -> Response:
     """End a game, or replace a player by a bot, as the operator.
 
-    Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, then
-    `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the scope `admin`
+    Use it for a game that is stuck. The log of the game shows it to everyone: `operator_acted` with the reason, then
+    `game_aborted` or `bot_seated`. An entry in the admin log names the operator. The token needs the scope `admin`
     (403), which only `plateau admin token` on the host gives.
     """
     sent = write_to(game_id, _ACT, check_operates)
@@ -70,11 +70,11 @@ def act_as_operator(game_id: str) -> Response:
 @blueprint.get("/v1/admin/log")
 @Operation("admin", {200: AdminEntries}, "required", (ADMIN_LOG_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_admin_log() -> Response:
-    """What operators did, and who, newest first.
+    """The requests of operators, newest first.
 
-    Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such tokens, and
-    which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log
-    says. Nothing is ever removed.
+    Lists requests with tokens of the scope `admin` (403 without it), the players who got such tokens, and imported
+    games of other servers. An entry is written before the act; the log of the game shows whether the game accepted it.
+    Entries are never removed.
     """
     me = caller()
     check_scope(me, "admin")

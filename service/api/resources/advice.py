@@ -50,9 +50,9 @@ def give_hint(game_id: str) -> Response:
     """What a bot would do, and why.
 
     In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the
-    version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits
-    up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints
-    for one player in an hour is limited (429).
+    version `at`. The bot gets only the view of that seat, and the game does not change. The request waits up to ten
+    seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one
+    player in an hour is limited (429).
     """
     sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted
@@ -101,12 +101,12 @@ class _Awaited(Source):
     repeats=True,
 )
 def analyse(game_id: str) -> Response:
-    """Have a finished game analysed.
+    """Analyse a finished game.
 
-    Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the
-    view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a
-    game: a request for one that goes on or is done changes nothing; one that has stopped goes on, and decisions at
-    which the bot failed are tried again.
+    Anyone who can see a game that is over can start its analysis: the workers ask a bot about every decision, from the
+    view that its seat had then, while no player waits for them. GET shows the progress. A game has one analysis: a
+    request changes nothing while it runs; it resumes one that has stopped, and retries decisions at which the bot
+    failed.
     """
     sent = write_to(game_id, _NOTHING, check_may_read)
     return _shown(services().advising.analyse(game_id, sent.caller, address()), sent.wanted, 202)
@@ -117,8 +117,8 @@ def analyse(game_id: str) -> Response:
 def show_analysis(game_id: str) -> Response:
     """The moves of a finished game that cost most.
 
-    Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have
-    done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, ask again
+    Shows how many decisions are done, and of these the moves that cost most: the move, the bot's choice, the difference
+    of the bot's estimates, and the reason. While `done` and `failed` together are less than `all`, repeat the request
     after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; without one, the
     response is 404.
     """

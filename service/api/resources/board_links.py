@@ -21,7 +21,7 @@ _NOTHING = NothingSchema()
 
 
 class BoardLink(TypedDict):
-    """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
+    """A link to a player's own board without a token, relative to the service's address, and its expiry."""
 
     url: str
     expires_at: str

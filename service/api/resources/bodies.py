@@ -149,19 +149,19 @@ class NewForkSchema(Schema):
         validate=fields.Range(0, MOST_SEATS - 1),
         allow_none=True,
         metadata={
-            "description": "The seat from whose knowledge it begins, null for a spectator's. By default your own seat, "
-            "or once the game is over the true position. Another's seat only once the game is over."
+            "description": "The seat whose knowledge the fork begins with, null for a spectator's. By default your own "
+            "seat, or once the game is over the true position. Another's seat only once the game is over."
         },
     )
     seats = fields.List(
         fields.Nested(ForkSeatSchema()),
         validate=fields.Length(1, MOST_SEATS),
-        metadata={"description": "By seat; by default you hold them all."},
+        metadata={"description": "By seat; by default you hold all of them."},
     )
     visibility = fields.String(
         validate=fields.OneOf(["public", "unlisted", "private"]),
         load_default="private",
-        metadata={"description": "At most that of the game, and private while it goes on."},
+        metadata={"description": "At most that of the game, and private before the game is over."},
     )
 
 
@@ -182,9 +182,7 @@ class NewClockSchema(Schema):
     on_timeout = fields.String(
         validate=fields.OneOf(get_args(AtTimeout)),
         load_default="bot",
-        metadata={
-            "description": "A bot decides, the seat loses (if the rules know resignation), or all wait for a claim."
-        },
+        metadata={"description": "A bot decides, the seat loses (if the rules have resignation), or all wait for a claim."},
     )
     bot = fields.String(
         validate=fields.OneOf(list(BOTS)),
@@ -199,7 +197,7 @@ class NewOpeningSchema(Schema):
     within = fields.String(
         validate=_IS_DURATION,
         load_default=USUAL_OPENING.within,
-        metadata={"description": "How long players have to open them, from PT5S to P14D."},
+        metadata={"description": "The time in which players must open them, from PT5S to P14D."},
     )
     unopened = fields.String(
         validate=fields.OneOf(get_args(Unopened)),
@@ -231,16 +229,16 @@ class NewGameSchema(Schema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "For how many milliseconds a bot waits before it moves while a player is at the table, so "
-            "that players can follow; by default what the service has set. It always waits for as long as hides what "
-            "it thinks, but not in a sandbox."
+            "description": "Milliseconds that a bot waits before it moves while a player is at the table, so that "
+            "players can follow; by default that of the service. Except in a sandbox, it waits at least long enough "
+            "to hide how long it thinks."
         },
     )
     opening = fields.Nested(
         NewOpeningSchema(),
         load_default=None,
         allow_none=True,
-        metadata={"description": "How seeds are opened; by default within two minutes, or the game starts without."},
+        metadata={"description": "How seeds are opened; by default within two minutes, else the game starts without."},
     )
 
 
@@ -268,7 +266,7 @@ class OpenSeedSchema(Schema):
 
     seat = Whole(
         validate=fields.Range(0, MOST_SEATS - 1),
-        metadata={"description": "By default the first of yours that is awaited."},
+        metadata={"description": "By default the first of your seats whose seed is awaited."},
     )
     seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
 
@@ -338,7 +336,7 @@ class NewWebhookSchema(Schema):
     url = fields.String(
         required=True,
         validate=fields.Length(1, LONGEST_URL),
-        metadata={"description": "Where to send: https, a public address, port 443 or from 1024 on.", "format": "uri"},
+        metadata={"description": "The receiver: https, a public address, port 443 or from 1024 on.", "format": "uri"},
     )
     types = _notice_types(load_default=None)
 
@@ -367,7 +365,7 @@ class NewOperatorActSchema(Schema):
     reason = text_field(
         LONGEST_REASON,
         required=True,
-        metadata={"description": "Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."},
+        metadata={"description": "The reason, permanently public in the log. Do not name anyone in it."},
     )
     seat = Whole(
         validate=fields.Range(0, MOST_SEATS - 1), metadata={"description": "With `replace`: the seat of the player."}
@@ -455,7 +453,7 @@ class NewPhraseSchema(Schema):
     phrase = fields.String(
         required=True,
         validate=fields.OneOf(PHRASES),
-        metadata={"description": "The phrase, as `choices` names it.", "enum": PHRASES},
+        metadata={"description": "The phrase, from `choices`.", "enum": PHRASES},
     )
 
 

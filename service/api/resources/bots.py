@@ -1,4 +1,4 @@
-"""The bots that can be asked for."""
+"""The bots that can take a seat."""
 
 from typing import TypedDict
 
@@ -15,10 +15,10 @@ blueprint = Blueprint("bots", __name__)
 
 
 class BotResource(TypedDict):
-    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays.
+    """A bot: its name in requests, its title, a sentence about it, and the ids of the rulesets that it plays.
 
-    ``version`` rises with every change that can change a move; ``playouts`` is how many it does at most for one, 0 if
-    it does not search.
+    ``version`` rises with every change that can change a move; ``playouts`` is the maximum for a move, 0 if it does not
+    search.
     """
 
     name: str
@@ -39,11 +39,11 @@ class BotList(TypedDict):
 @blueprint.get("/v1/bots")
 @Operation("rulesets", {200: BotList}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def list_bots() -> Response:
-    """The bots that can be asked for.
+    """The bots that can take a seat.
 
-    Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new
-    game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The title of each and
-    the sentence about it are in the requested language.
+    Lists the bots with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open
+    seat of a game. A bot that does not play the ruleset is rejected (422). Titles and sentences are in the requested
+    language.
     """
     language = query()[SCENE_LANG]
     return page_of([bot_resource(name, language) for name in BOTS], None)

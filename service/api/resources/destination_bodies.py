@@ -56,13 +56,13 @@ class ChoicesSchema(Schema):
         fields.String(validate=fields.OneOf(KINDS)),
         load_default=list(USUAL),
         validate=fields.Length(1, len(KINDS)),
-        metadata={"description": "The kinds of notices that it carries; by default your_turn and deadline_near."},
+        metadata={"description": "The types of notices to send; by default your_turn and deadline_near."},
     )
     quiet_hours = fields.Nested(
         NewQuietHoursSchema(),
         load_default=None,
         allow_none=True,
-        metadata={"description": "Hours in which nothing is sent; what is still news afterwards is sent then."},
+        metadata={"description": "Hours without messages; notices that still matter are sent afterwards."},
     )
 
 
@@ -102,7 +102,7 @@ class MailSetUpSchema(ChoicesSchema):
     interval = _Interval(
         load_default=10 * MINUTE,
         metadata={
-            "description": "How long a mail waits for further news, from PT1M to P1D.",
+            "description": "How long a mail waits for further notices, from PT1M to P1D.",
             "default": _USUAL_INTERVAL,
             "pattern": f"^{DURATION}$",
         },
@@ -151,8 +151,8 @@ class NewPushSubscriptionSchema(ChoicesSchema):
         allow_none=True,
         validate=fields.Range(min=0),
         metadata={
-            "description": "When the browser says that it ends, in ms since 1970. It has no effect: the push service "
-            "tells when it has ended.",
+            "description": "When the subscription ends according to the browser, in ms since 1970. It has no effect: "
+            "the push service decides.",
             "format": "int64",
         },
     )

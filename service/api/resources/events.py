@@ -51,11 +51,12 @@ _PLACE = matching("[0-9]{1,12}(?::(?:0|ph_[0-9a-f]{12}))?", wrong("event-id.game
 def list_events(game_id: str) -> Response:
     """The log as your seat sees it.
 
-    Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on,
-    pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with
-    `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries
-    all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event
-    has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
+    Lists the events after a version, in order; parts that are hidden from the viewer are left out and sealed. To
+    continue, pass `next` as `after` until it is null; while you wait for others, use `wait`, or poll at most once a
+    second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one
+    response carries all events, including future ones, until the game is over; then everyone can see everything. With
+    `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your
+    last move.
     """
     reader, wanted, caller = services().reader, query(), follower(game_id)
     with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()

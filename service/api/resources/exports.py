@@ -32,11 +32,11 @@ blueprint = Blueprint("exports", __name__)
 @blueprint.get("/v1/games/<game_id>/audit")
 @Operation("play", {200: CommitmentsResource}, "optional", (IF_NONE_MATCH,), problems=(403,), headers={200: RECEIPT})
 def show_audit(game_id: str) -> Response:
-    """Where the log ends, and what the draws depend on.
+    """The end of the log, and the inputs of the draws.
 
     Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and the
-    seeds of the players. The secret itself is null until the game is over. Everybody who can see the game gets the
-    same.
+    seeds of the players. The secret itself is null until the game is over. Everyone who can see the game gets the same
+    response.
     """
     reader, _, caller = read_by_anyone()
     game = reader.show(game_id, caller)
@@ -55,12 +55,12 @@ def show_audit(game_id: str) -> Response:
 def export(game_id: str) -> Response:
     """The whole game in one file, as your seat sees it.
 
-    `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer
-    are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to
-    verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON
-    Lines, for `plateau verify`, with what the server has signed of the game. `html` is a page in one file, which
-    replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while
-    the game goes on, and every viewer, or with `as` one of them, once it is over.
+    `text` is readable, and can be read back to the same game; parts that are hidden from the viewer are `?` until the
+    game is over, and a ruleset without text notation gets 422. `audit` lets a program verify the game without knowing
+    its rules: it has the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`,
+    with the server's signatures. `html` is a page in one file, which replays and verifies the game without a network; a
+    game that is too long gets 422. During the game, the page has what your seat knows; once the game is over, it has
+    every viewer, or with `as` one of them.
     """
     wanted = query(is_opened=request.args.get("format") == "html")
     if wanted[EXPORT_FORMAT] is None:

@@ -36,11 +36,11 @@ _NEW_FORK = NewForkSchema()
     headers={201: ("Location", *RECEIPT, *ROOM)},
 )
 def fork_game(game_id: str) -> Response:
-    """Fork a game: play on from any version.
+    """Fork a game: continue from any version.
 
-    Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game
-    goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is
-    over, it begins at the true position. 409 means that nobody can act at this version.
+    Creates a sandbox that begins at a position of the game; you hold all seats without bots. During the game, the fork
+    begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at
+    the true position. 409 means that no seat can act at this version.
     """
     forking = services().forking
     sent = write_to(game_id, _NEW_FORK, forking.check_may_fork)

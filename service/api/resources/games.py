@@ -69,8 +69,8 @@ class GameList(TypedDict):
 def create_game() -> Response:
     """Create a game.
 
-    Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. Options that you omit have
-    the default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you
+    Each seat is for you, open, or for a bot; the game starts when no seat is open. Options that you omit have the
+    default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you
     repeat the request because no response arrived, it creates no second game.
     """
     me = caller()
@@ -135,8 +135,8 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 def list_games() -> Response:
     """The lobby.
 
-    Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and
-    `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow
+    Lists public games, newest first, to find a table to join or a game to watch. Filters combine; `open=true` and
+    `open_seats` need `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow
     `next_cursor` until it is null.
     """
     reader, wanted, me = read_by_anyone()
@@ -198,10 +198,10 @@ def take_seat(game_id: str) -> Response:
     """Take a seat.
 
     Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken.
-    `client_seed` is mixed into every draw of the game, so that the server alone does not decide them; with
-    `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match`
-    with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh
-    seed. If the seat is taken, or the game has started, the response is 409.
+    `client_seed` is mixed into every draw of the game, so the server alone cannot choose them; with `seed_commitment`
+    instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match` with the `head` of
+    the game (428); if the game now has another head (412), read it, and try again with a fresh seed. If the seat is
+    taken, or the game has started, the response is 409.
     """
     sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
     brought = Brought(sent.body.get("client_seed"), current().header(IF_MATCH_HEAD), sent.body.get("seed_commitment"))
@@ -215,8 +215,8 @@ def take_seat(game_id: str) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat before the start.
 
-    Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the ruleset
-    allows it, or hand the seat to a bot.
+    Opens your seat again; has no effect on an open seat. Once the game has started (409), resign if the ruleset allows
+    it, or hand the seat to a bot.
     """
     sent = write_to(game_id, admit=partial(seat_without_player_or_own, seat=seat))
     now = services().reader.current(game_id)
@@ -232,7 +232,7 @@ def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on a seat.
 
     The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game,
-    which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403.
+    which cannot be undone. The request has no effect if this bot already has the seat. Anyone else gets 403.
     """
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over_again, seat=seat))
     now = services().reader.current(game_id)

@@ -39,7 +39,7 @@ class RootResource(TypedDict):
 class CosignatureResource(TypedDict):
     """A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root.
 
-    The operator knows the witnesses that are ``listed``; of others, a root keeps a few.
+    The operator has ``listed`` some witnesses; of others, a root keeps a few.
     """
 
     witness: str
@@ -48,7 +48,7 @@ class CosignatureResource(TypedDict):
 
 
 class CosignedRootResource(RootResource):
-    """A root with what witnesses have signed of it, those first whom the operator has listed.
+    """A root with the co-signatures of witnesses, those listed by the operator first.
 
     Each co-signature is over ``plateau-cosignature-v1``, a line feed, and the same canonical form.
     """
@@ -78,7 +78,7 @@ class LeafPage(TypedDict):
 class InclusionResource(TypedDict):
     """The proof (RFC 9162, section 2.1.3) that the head of a game at a version is the leaf at an index.
 
-    ``root`` is the root that it is proved for, ``since`` the first one that was over this leaf.
+    ``root`` is the root of the proof, ``since`` the first root over this leaf.
     """
 
     game_id: str
@@ -95,9 +95,9 @@ class InclusionResource(TypedDict):
 def show_root() -> Response:
     """The signed root of the log of heads.
 
-    The head of a game is the hash of its last event. Once an hour, the heads of all games that have gone on become
-    leaves of one Merkle tree, whose root is signed. Keep a root, and later ask whether the log has only grown since.
-    Before the first root, and for a size of which no root was signed, the response is 404.
+    The head of a game is the hash of its last event. Once an hour, the heads of all games with new events become leaves
+    of one Merkle tree, whose root is signed. Keep a root to check later that the log has only grown. Before the first
+    root, and for a size without a signed root, the response is 404.
     """
     root = _root(query()[SIZE])
     kept = [_cosignature(each) for each in services().heads.cosignatures.of(root.size)]
@@ -110,9 +110,9 @@ def show_root() -> Response:
 def cosign_root(size: int) -> Response:
     """Co-sign a root of the log of heads, as a witness.
 
-    Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then sign
-    this one. Those whom the operator has listed can sign any root; others only the latest one, and only the first few
-    (422). A signature that does not verify is 422. Repeating it changes nothing.
+    Anyone can be a witness: check that the log has only grown since the last root that you co-signed, then sign this
+    one. Witnesses listed by the operator can sign any root; others only the latest one, and only the first few (422). A
+    signature that does not verify is 422. A repetition has no effect.
     """
     query()
     one, log = Cosignature(**body(_COSIGNATURE)), services().heads
@@ -153,8 +153,8 @@ def prove_consistency() -> Response:
 def list_leaves() -> Response:
     """The leaves of the log of heads.
 
-    All leaves in their order, so that anyone can compute the root again. A leaf is a hash that tells nothing of a game
-    to those who do not know its head. There are none from the size of the latest root on.
+    Returns the leaves in order, so that anyone can compute the root. A leaf is a hash that reveals nothing about a game
+    without its head. The log has no leaves beyond the size of the latest root.
     """
     wanted = query()
     root, first = _root(None), wanted[LEAVES_FROM]
@@ -168,8 +168,8 @@ def list_leaves() -> Response:
 def prove_inclusion(game_id: str) -> Response:
     """The proof that a head of a game is in the log of heads.
 
-    Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, and
-    proves that it is. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is
+    Proves that a head is in the tree of `size` leaves, by default the latest: that of the latest logged version of the
+    game up to `version`. The hash is that of the current log: if the proof fails, the game was rewritten. A game is
     logged within an hour of its last event; before that, the response is 404.
     """
     reader, wanted, caller = read_by_anyone()

@@ -33,7 +33,8 @@ _NEW_INVITATION, _TAKE_BY_LINK = bodies.NewInvitationSchema(), bodies.TakeByLink
 class InvitationResource(TypedDict):
     """An invitation to a game, to one of its seats or (null) to any, from a player (``by``).
 
-    ``player`` is who was invited, or took a seat by the link, or null. Names are null for players who deleted them.
+    ``player`` is the invited player, or the one who took a seat by the link, or null. Names are null for players who
+    deleted them.
     """
 
     id: str
@@ -76,14 +77,14 @@ class MyInvitation(TypedDict):
 
 
 class MyInvitations(TypedDict):
-    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+    """A page of your open invitations, newest first; it can be short, or empty, even if more follow."""
 
     items: list[MyInvitation]
     next_cursor: str | None
 
 
 class InvitationPreview(TypedDict):
-    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name.
+    """The target of a link: the game, the seat or (null) any, and the inviting player, by id and name.
 
     ``head`` is the hash of the last event of the game's log.
     """
@@ -116,10 +117,10 @@ class SeatAnswer(TypedDict):
     headers={201: ROOM},
 )
 def invite(game_id: str) -> Response:
-    """Invite a player, or make a link that opens a seat.
+    """Invite a player, or create a link to a seat.
 
-    The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires
-    or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key`
+    The creator and the players of an open game can invite. Each invitation is for one seat, once, until it expires or
+    the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key`
     (400). A name that several players have, or that only looks like a player's, is rejected with the `candidates`
     (409).
     """
@@ -146,8 +147,8 @@ def _wanted(posted: dict[str, Any]) -> NewInvitation:
 def list_invitations(game_id: str) -> Response:
     """The invitations to a game.
 
-    Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, are on
-    one page. Secrets of links are not shown again.
+    Shows the creator and the players all invitations, with their makers and states. They are on one page, at most
+    fifty. Secrets of links are not shown again.
     """
     me = caller()
     query()
@@ -161,7 +162,7 @@ def end_invitation(game_id: str, invitation_id: str) -> Response:
     """Decline an invitation, or revoke it.
 
     The invited player declines; the maker of the invitation or of the game revokes it. An invitation that has ended
-    stays as it is (409).
+    cannot be changed (409).
     """
     inviting = services().inviting
     sent = write_to(game_id, admit=inviting.check_may_see)
@@ -173,8 +174,8 @@ def end_invitation(game_id: str, invitation_id: str) -> Response:
 def list_my_invitations() -> Response:
     """Your open invitations.
 
-    Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and decline
-    with DELETE. A page can be short, or empty, although `next_cursor` leads on.
+    Lists the invitations of other players, newest first. To accept, take a seat of the game; to decline, use DELETE. A
+    page can be short, or empty, even if there are more pages (`next_cursor`).
     """
     me = caller()
     wanted = query()
@@ -191,9 +192,9 @@ def my_invitations(found: Sequence[tuple[Invitation, GameResource]]) -> list[dic
 @blueprint.get("/v1/invitations/<secret>")
 @Operation("games", {200: InvitationPreview}, parameters=(IF_NONE_MATCH,))
 def show_invitation(secret: str) -> Response:
-    """What a link leads to.
+    """The target of a link.
 
-    Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The response
+    Shows the public data of the game and the inviting player to anyone who has the secret of an open link. The response
     is the same 404 whether a link never existed, was used or revoked, or has expired.
     """
     query()
@@ -225,8 +226,8 @@ def show_invitation(secret: str) -> Response:
 def take_seat_by_link(secret: str) -> Response:
     """Take a seat by link.
 
-    With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose
-    `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` or `seed_commitment`
+    With a token, seats its player; the request can be repeated safely. Without one, creates a guest with that `name`,
+    whose `token` is shown only here. If several use one link, one gets the seat. A `client_seed` or `seed_commitment`
     needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
     """
     me = maybe_caller(anywhere=True)
@@ -302,8 +303,8 @@ _LONGEST_HOST = 261
 def draw_invitation(secret: str) -> Response:
     """A link as a picture, for the camera of a phone.
 
-    Draws the address at which the web client shows an open link, as a QR code. The address is below the public URL of
-    the service if the operator has set it, and otherwise below the address of the request.
+    Draws the web client's address of an open link as a QR code. It begins with the public URL of the service if the
+    operator has set one, otherwise with the address of the request.
     """
     query()
     services().inviting.by_link(secret)

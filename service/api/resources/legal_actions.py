@@ -54,8 +54,8 @@ def list_legal_actions(game_id: str) -> Response:
     """The legal actions of your seat now, a page at a time.
 
     Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot
-    act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one.
-    With `lang`, the page also has what each action does, in words.
+    act. A cursor is valid as long as the decision is pending; after that it gets 412, so start again without one. With
+    `lang`, the page also describes each action in words.
     """
     me, wanted = caller(), query()
     of_game, decision, start = wanted[_CURSOR] or (game_id, None, 0)

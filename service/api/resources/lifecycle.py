@@ -27,8 +27,8 @@ blueprint = Blueprint("lifecycle", __name__)
 def cancel_game(game_id: str) -> Response:
     """Cancel an open game that you created.
 
-    Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. Once
-    the game has started or ended (409), nobody can cancel it.
+    Ends the game before it starts, even if seats are taken. Its log remains, and ends with `game_aborted`. A game that
+    has started or ended cannot be cancelled (409).
     """
     sent = write_to(game_id, admit=check_created)
     cancelled = sent.desk.do(sent.game, Cancel(caller=sent.caller))
@@ -53,9 +53,9 @@ class RematchAnswer(TypedDict):
 def meet_again(game_id: str) -> Response:
     """Propose a rematch, or accept one.
 
-    Seats you in a new game with the same options, players and bots, everyone one seat further. The first player to ask
-    creates it, and the others are invited to their seats for a day; those who ask later come to the same game. If one
-    of them declines, it ends. The request can be repeated safely.
+    Seats you in a new game with the same options, players and bots, everyone one seat further. The first request
+    creates it, and invites the others to their seats for a day; later requests return the same game. If one of them
+    declines, it ends. The request can be repeated safely.
     """
     sent = write_to(game_id, _NOTHING, check_may_meet)
     game, seat = services().rematching.meet(game_id, sent.caller)
@@ -81,9 +81,9 @@ _OPEN_SEED = OpenSeedSchema()
 def open_seed(game_id: str) -> Response:
     """Open the seed that you committed to.
 
-    Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the
-    log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is
-    422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
+    Send the seed once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are
+    in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you
+    committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
     """
     sent = write_to(game_id, _OPEN_SEED)
     return kept_answer(sent.desk.do(sent.game, OpenSeed(caller=sent.caller, key=sent.key, **sent.body)))

@@ -32,7 +32,7 @@ class QuietHoursResource(TypedDict):
 
 
 class Mail(TypedDict):
-    """Where your mails go, whether you have confirmed the address, and what they carry.
+    """Your mail address, whether you have confirmed it, and the content of mails.
 
     ``reason`` says why the mail server rejected the address.
     """
@@ -48,11 +48,11 @@ class Mail(TypedDict):
 @blueprint.get("/v1/me/mail")
 @Operation("notices", {200: Mail}, "required", (IF_NONE_MATCH,), problems=(404, 422))
 def show_mail() -> Response:
-    """Where your mails go.
+    """Your mail address.
 
-    Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until
-    its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token
-    needs all the scopes that a guest has, or else the response is 403.
+    Shows the address, its status, and your choices; 404 if you get no mails. An address is `unconfirmed` until its
+    reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs
+    all the scopes that a guest has (403).
     """
     me = _owner()
     query()
@@ -64,10 +64,10 @@ def show_mail() -> Response:
 def set_up_mail() -> Response:
     """Get mails, or change which.
 
-    Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the
-    request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the
-    news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you
-    have played. A service without a mail server responds with 422.
+    Sends a mail with a link to confirm the address, and no other mails before the confirmation; repeat the request to
+    get another link. A confirmed address stays confirmed when only the choices change. One mail carries the notices of
+    all games from one `interval`, except those that no longer matter, such as a turn that you have played. A service
+    without a mail server returns 422.
     """
     me = _owner()
     query()
@@ -101,9 +101,9 @@ def end_mail() -> Response:
 def show_confirmation(ticket: str) -> Response:
     """The page to confirm a mail address.
 
-    The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for
-    dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a
-    page that says so, and a program a problem (404).
+    The link in the confirmation mail leads here. The page has a button, because programs that scan mails follow links:
+    only the button confirms. A link is valid for two days; after that, a browser gets a page with an explanation, and a
+    program a problem (404).
     """
     query()
     is_done = _mailing().to_confirm(ticket).status != "unconfirmed"
@@ -116,7 +116,7 @@ def confirm_mail(ticket: str) -> Response:
     """Confirm a mail address.
 
     The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is
-    ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
+    ignored. A repetition has no effect; a link to a replaced address is 404.
     """
     query()
     _mailing().confirm(ticket)

@@ -51,7 +51,7 @@ blueprint = Blueprint("me", __name__)
 class MyGame(GameResource):
     """A game that you created or play in, whether it is your turn, and the deadline of that turn.
 
-    It is your turn as well when your seed is awaited.
+    It is also your turn when your seed is awaited.
     """
 
     your_turn: bool
@@ -72,9 +72,9 @@ class MyGames(TypedDict):
 def list_my_games() -> Response:
     """Your games, newest first; with to_act those in which it is your turn, the most urgent first.
 
-    Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With
-    `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than
-    `limit`, even none: follow `next_cursor` until it is null.
+    Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. Use
+    `to_act=true` to find the games that wait for you. A filtered page can have fewer games than `limit`, even none:
+    follow `next_cursor` until it is null.
     """
     me = caller()
     wanted = query()
@@ -99,13 +99,13 @@ def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:
     (AFTER_NOTICE, NOTICE_TYPES, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
 )
 def list_my_events() -> Response:
-    """What happened in your games, oldest first.
+    """The notices of your games, oldest first.
 
-    Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose,
-    in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask
-    again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or
-    `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for
-    the token.
+    Lists invitations, starts and ends of games, your turns, their deadlines, and proposals of others, in all your games
+    except sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, repeat the request
+    with `after` set to the `id` of your last event, and with `wait`. With `Accept: text/event-stream` or
+    `application/x-ndjson`, one response carries all events, including future ones; a stream ticket can then replace the
+    token.
     """
     me = (follower() if wanted_form() else None) or caller()
     check_scope(me, "games:read")
@@ -140,10 +140,10 @@ class KeptGame(TypedDict):
 
 
 class MyData(TypedDict):
-    """A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends.
+    """A page of all that the service keeps about you, except secrets (hashes of tokens, and keys that sign messages).
 
-    ``mail`` is null if you get no mails. ``games`` are those of the page, newest first, ``plans`` and ``phrases`` what
-    you left there; each page has all of the rest.
+    ``mail`` is null if you get no mails. ``games`` are those of the page, newest first, ``plans`` and ``phrases`` are
+    yours in these games; each page has all other data.
     """
 
     account: Me
@@ -162,12 +162,12 @@ class MyData(TypedDict):
 @blueprint.get("/v1/me/export")
 @Operation("players", {200: MyData}, "required", (GAMES_CURSOR, IF_NONE_MATCH), problems=(404,))
 def export_me() -> Response:
-    """All that is kept of you.
+    """Everything that is kept about you.
 
     One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your
-    plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is in its log,
-    which has no more of you than the opaque id and the seeds that you sent; the invitations that you made are listed
-    with the game. The token needs all the scopes that a guest has (403).
+    plans and phrases: 500 games on a page; follow `next_cursor` until it is null. Your actions are in the logs of
+    games, which have only your opaque id and the seeds that you sent; the invitations that you made are listed with the
+    game. The token needs all the scopes that a guest has (403).
     """
     me = caller()
     check_owns_account(me)

@@ -21,8 +21,8 @@ _NEW_PHRASE = NewPhraseSchema()
 def list_phrases(game_id: str) -> Response:
     """What was said at the table.
 
-    Lists the latest 50 phrases that the players have said, oldest first, the phrases that there are, and, if nobody can
-    talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`.
+    Lists the latest 50 phrases of the players, oldest first, the possible phrases, and, if players cannot talk now,
+    when they can, all in one language. To follow, open the log as a stream with `phrases`.
     """
     reader, wanted, caller = read_by_anyone()
     return hashed(answer(services().talking.show(reader.show(game_id, caller), wanted[SCENE_LANG])))
@@ -42,8 +42,8 @@ def say_phrase(game_id: str) -> Response:
     """Say a phrase.
 
     Anyone who can see the game reads it in their own language; there is no free text. Players can talk before the start
-    and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A
-    player can say a limited number of phrases in a minute (429).
+    and after the end; during a game, only if this cannot signal anything to a partner, or was agreed on (409). A player
+    can say a limited number of phrases in a minute (429).
     """
     sent = write_to(game_id, _NEW_PHRASE)
     talking, player = services().talking, sent.caller.player

@@ -106,9 +106,7 @@ class NewPlanSchema(Schema):
         load_default=list,
         metadata={"description": "The alternatives for your next turn; the first that fits is carried out."},
     )
-    forced = Truth(
-        load_default=False, metadata={"description": "Whether to play whatever is your only legal action for you."}
-    )
+    forced = Truth(load_default=False, metadata={"description": "Whether to play your only legal action for you."})
 
 
 _FORM = NewPlanSchema()
@@ -171,8 +169,8 @@ _NEW_PLAN = NewPlanSchema()
 def show_plan(game_id: str) -> Response:
     """Your plan.
 
-    Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody
-    but the holder of the seat can see it.
+    Shows the part of your plan that was not carried out or dropped; without a plan, it has no steps. Only the holder of
+    the seat can see it.
     """
     me, wanted = caller(), query()
     return hashed(_shown(*services().planning.show(game_id, me, wanted[AS_SEAT])))
@@ -209,7 +207,7 @@ def put_plan(game_id: str) -> Response:
 def remove_plan(game_id: str) -> Response:
     """Remove your plan.
 
-    From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you
+    No more turns are played for you. The request has no effect without a plan. With `If-Match`, only the plan that you
     know is removed (412).
     """
     sent = write_to(game_id)

@@ -65,12 +65,11 @@ class _Seen(NamedTuple):
 def show_view(game_id: str) -> Response:
     """A game as your seat sees it.
 
-    Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn,
-    your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and
-    the last ETag; 304 means that nothing has happened, and `planned` that your plan plays this turn, so that you need
-    not. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions
-    come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal
-    actions are listed.
+    Shows everything that the viewer is allowed to know at one version: the position, who can act, and, if it is your
+    turn, your decision and your legal actions. While you wait for others, poll at most once a second, with
+    `If-None-Match` and the last ETag; 304 means that there are no new events. `planned` means that your plan plays this
+    turn. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, each legal
+    action is described in words; with `with=scene`, the response has the scene and up to 2,000 legal actions.
     """
     reader, wanted, caller = read_by_anyone()
     if wanted[AT] is not None or wanted[KNOWLEDGE] == "full":
@@ -157,10 +156,10 @@ def _shown(seen: _Seen, shown: Callable[[_Seen, Nameplates], Response]) -> Respo
 def show_scene(game_id: str) -> Response:
     """A game as your seat sees it, in words and drawn.
 
-    Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the game: a
+    Returns the view with the same `as`, `at` and `knowledge` as data that a client can show without knowing the game: a
     title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the
-    view does not. `pick` names what a thing stands for in an action: `card:RH` is the value `RH` of a field whose
-    schema has `x-pick: card`. Before the game starts, it shows the empty table.
+    view does not. `pick` is the value that a thing represents in an action: `card:RH` is the value `RH` of a field
+    whose schema has `x-pick: card`. Before the game starts, it shows the empty table.
     """
     return _seen(game_id, _scene)
 
@@ -186,10 +185,10 @@ def act(game_id: str) -> Response:
     """Act.
 
     Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw,
-    send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on, 409 that it is not your turn,
+    send `If-Match`, or `decision_id` in the body; 412 means that the game has new events, 409 that it is not your turn,
     and 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is
-    200. With `with`, the response has the view that follows, in words of the language `lang`, so that nothing else has
-    to be asked for.
+    200. With `with`, the response has the view after the action, with words in the language `lang`, so no further
+    request is needed.
     """
     sent = write_to(game_id)
     action, decision = bodies.read_action(sent.game.ruleset, sent.raw or b"{}")

@@ -64,8 +64,8 @@ class Me(PlayerData):
 def show_player(player_id: str) -> Response:
     """A player's public page.
 
-    Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has decided
-    to show: by default none. A player who has deleted their account is 404, although logs still have the id.
+    Shows the name and the kind, for a bot also its operator, and those parts of the profile that the player shows: by
+    default none. A player who has deleted their account is 404, although logs still have the id.
     """
     query()
     player, profile = _found(player_id), services().players.profiles.find(player_id)
@@ -77,9 +77,9 @@ def show_player(player_id: str) -> Response:
 @blueprint.get("/v1/me")
 @Operation("players", {200: Me}, "required", (IF_NONE_MATCH,), problems=(404,))
 def show_me() -> Response:
-    """Who the token belongs to.
+    """The player of the token.
 
-    Use it to check that a stored token is still valid (401 if it is not), and to find your own id, by which you know
+    Use it to check that a stored token is still valid (401 if it is not), and to find your own id, which identifies
     your seats in games.
     """
     me = caller()
@@ -92,9 +92,9 @@ def show_me() -> Response:
 def change_me() -> Response:
     """Change your name, portrait or profile.
 
-    Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: nothing,
-    unless you say so. What others see can change a few times a day (429), so that nobody talks by it where the rules do
-    not allow that. The token needs all the scopes that a guest has (403).
+    Changes the fields that are sent, and leaves the others. `shows` selects the parts that others see in addition to
+    the name: by default none. What others see can change only a few times a day (429), so that it cannot replace talk
+    that the rules forbid. The token needs all the scopes that a guest has (403).
     """
     me = caller()
     player = _found(me.player)
@@ -168,7 +168,7 @@ class NewPlayerAnswer(PlayerData):
 class TokenResource(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both.
 
-    `made_by` is the id of the token that made it, null for the first one; it is revoked with that one.
+    `made_by` is the id of the token that created it, null for the first one; it is revoked with that one.
     """
 
     id: str
@@ -196,12 +196,12 @@ class TokenList(TypedDict):
 @blueprint.post("/v1/players")
 @Operation("players", {201: NewPlayerAnswer}, body=_NEW_PLAYER, headers={201: ROOM})
 def create_player() -> Response:
-    """Make a guest player and a token.
+    """Create a guest player and a token.
 
     Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response
-    shows it once, so store it; the server keeps only a hash. A program that plays by itself says so with `operator`:
-    its account is that of a bot for good, and everybody can see it. An address can create a limited number of players
-    in an hour (429).
+    shows it once, so store it; the server keeps only a hash. A program that plays must send `operator`: its account is
+    permanently that of a bot, which everyone can see. An address can create a limited number of players in an hour
+    (429).
     """
     query()
     wanted = body(_NEW_PLAYER)
@@ -215,12 +215,12 @@ def create_player() -> Response:
 @blueprint.delete("/v1/me")
 @Operation("players", {204: None}, "required", (CONFIRM,))
 def delete_me() -> Response:
-    """Delete your account, and what is kept of it beside games.
+    """Delete your account, and its data outside games.
 
     Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens,
-    including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the
-    clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with the seeds
-    that you sent, in answers kept for repeated requests, and in the log of operators. The token needs all the scopes
+    including the one that you send; this cannot be undone. You leave open games; in others your seat resigns, if the
+    clock says so and that ends the game; otherwise a bot takes over. Your id stays in the logs of games, with the seeds
+    that you sent, in responses kept for repeated requests, and in the log of operators. The token needs all the scopes
     that a guest has (403), and `confirm` must be your own id (400).
     """
     me = caller()
@@ -250,7 +250,7 @@ def list_tokens() -> Response:
 @blueprint.post("/v1/me/tokens")
 @Operation("players", {201: NewTokenAnswer}, "required", problems=(404,), body=_NEW_TOKEN)
 def create_token() -> Response:
-    """Make another token.
+    """Create another token.
 
     Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes
     that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can
@@ -272,7 +272,7 @@ def create_token() -> Response:
 def revoke_token(token_id: str) -> Response:
     """Revoke a token.
 
-    All processes reject the token within a second, and all tokens that were made with it, and with those. A token can
+    Within a second, all processes reject the token, all tokens that were created with it, and with those. A token can
     always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
     """
     me = caller(anywhere=True)

@@ -30,10 +30,11 @@ _command = partial(
 def propose(game_id: str) -> Response:
     """Propose something that every seat must accept.
 
-    Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer
-    accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines,
-    or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in
-    `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
+    Use it for agreements of all players, such as a pause; `proposals` of the ruleset lists what is possible. The
+    proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one
+    declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view
+    lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or
+    `nothing-to-take-back`.
     """
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
@@ -43,8 +44,8 @@ def propose(game_id: str) -> Response:
 def vote(game_id: str, proposal: str) -> Response:
     """Accept or decline a proposal.
 
-    The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a
-    second vote of a seat, get 409.
+    The proposal passes when the last seat accepts, and ends when a seat declines. A proposal that is no longer open,
+    and a second vote of a seat, get 409.
     """
     return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
@@ -52,10 +53,10 @@ def vote(game_id: str, proposal: str) -> Response:
 @blueprint.post("/v1/games/<game_id>/resign")
 @_command(body=_RESIGNATION, headers={201: RECEIPT})
 def resign(game_id: str) -> Response:
-    """Give up, where the ruleset allows it.
+    """Resign, if the ruleset allows it.
 
-    Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, for
-    nobody can undo a resignation. A ruleset without resignation gets 422.
+    Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, because
+    a resignation cannot be undone. A ruleset without resignation gets 422.
     """
     return _done(game_id, _RESIGNATION, lambda confirm, **who: Resign(**who))  # noqa: ARG005 - confirmed by then
 
@@ -63,7 +64,7 @@ def resign(game_id: str) -> Response:
 @blueprint.post("/v1/games/<game_id>/claim")
 @_command(body=_NOTHING, headers={201: RECEIPT})
 def claim(game_id: str) -> Response:
-    """Claim that the time of another seat is up, where the clock waits for that.
+    """Claim that the time of another seat is up, if the clock waits for claims.
 
     Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat loses the game, or a
     bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.

@@ -47,7 +47,7 @@ class PushSubscriptionList(TypedDict):
 @blueprint.get("/v1/push-key")
 @Operation("notices", {200: PushKey}, parameters=(IF_NONE_MATCH,))
 def show_push_key() -> Response:
-    """The key to subscribe a browser with.
+    """The key for push subscriptions.
 
     A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the
     store; if it changes, browsers must subscribe again.
@@ -61,8 +61,8 @@ def show_push_key() -> Response:
 def list_push_subscriptions() -> Response:
     """Your push subscriptions.
 
-    Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the
-    list by itself. The token needs all the scopes that a guest has, or else the response is 403.
+    Lists the browsers that get push messages, without their keys. A browser that its push service no longer knows is
+    removed. The token needs all the scopes that a guest has (403).
     """
     me = caller()
     check_owns_account(me)
@@ -76,9 +76,9 @@ def list_push_subscriptions() -> Response:
 def subscribe_push() -> Response:
     """Subscribe a browser to push messages.
 
-    Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry what is still news when
-    they are sent. To change the choices, send the same endpoint again. A player can have a limited number of
-    subscriptions (429).
+    Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry the notices that still
+    matter when they are sent. To change the choices, send the same endpoint again. A player can have a limited number
+    of subscriptions (429).
     """
     me = caller()
     check_owns_account(me)

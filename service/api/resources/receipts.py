@@ -44,8 +44,8 @@ class VerifiedReceipt(TypedDict):
 def show_signing_keys() -> Response:
     """The public keys of receipts.
 
-    Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has replaced
-    stays in the list, because its signatures hold. A new key signs everywhere within a minute.
+    Keep a copy: anyone who has the keys can verify receipts without this server. A replaced key stays in the list,
+    because its signatures stay valid. All processes use a new key within a minute.
     """
     query()
     return hashed(answer(signing_keys()))
@@ -70,9 +70,10 @@ def _shown(period: Period) -> SigningKey:
 def verify_receipt() -> Response:
     """Verify a receipt.
 
-    Says whether this server signed a receipt, and whether the game's log has that hash at that version. `contradicts`
-    means that the log is not the one that was signed: keep the receipt, and the log as it is now. For a game that you
-    cannot see, `log` is `unknown`, as for one that does not exist. Nothing is kept.
+    Returns whether this server signed a receipt, and whether the game's log has that hash at that version.
+    `contradicts` means that the log is not the one that was signed: keep the receipt, and a copy of the current log.
+    For a game that you cannot see, `log` is `unknown`, as for one that does not exist. The service does not store the
+    receipt.
     """
     me = maybe_caller()
     query()

@@ -64,7 +64,7 @@ class ChoiceResource(TypedDict):
 class FieldWordsResource(TypedDict):
     """An option, or a field of actions, in words: its name, and its values as JSON writes them, texts without quotes.
 
-    Values without an entry read as they are, such as numbers, or stand for things of the scene.
+    Values without an entry, such as numbers, are shown as they are, or represent things of the scene.
     """
 
     name: str
@@ -107,8 +107,8 @@ class RulesetList(TypedDict):
 def list_rulesets() -> Response:
     """The games that can be played here.
 
-    Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the
-    requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
+    Use it to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested
+    language; `GET /v1/rulesets/{ruleset_id}` has the rest.
     """
     language = query()[SCENE_LANG]
     return page_of([_summary(ruleset, language) for ruleset in RULESETS.values()], None)
@@ -119,7 +119,7 @@ def list_rulesets() -> Response:
 def show_ruleset(ruleset_id: str) -> Response:
     """One game: players, options, actions.
 
-    This is all that a client needs to draw a form for a new game: the options, the values that each number of players
+    Has all that a client needs to draw a form for a new game: the options, the values that each number of players
     allows, both with names in the requested language, and the bots. It also has a JSON Schema of each action, what the
     players can agree on, and the rules as Markdown.
     """
@@ -130,11 +130,11 @@ def show_ruleset(ruleset_id: str) -> Response:
 @blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
 @Operation("rulesets", {200: TutorialResource}, parameters=(SCENE_LANG, IF_NONE_MATCH))
 def show_tutorial(ruleset_id: str) -> Response:
-    """A game to learn by.
+    """A tutorial game.
 
     A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat,
-    what happened since the step before, a comment, and the move to make. The view of a step is that of a game that does
-    not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404.
+    the events since the step before, a comment, and the move to make. The game of these views does not exist on the
+    server, so actions cannot be posted to it. A ruleset without a tutorial is 404.
     """
     language = query()[SCENE_LANG]
     ruleset = _found(ruleset_id)

@@ -26,11 +26,11 @@ _NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
 @blueprint.post("/v1/games/<game_id>/seats/<int:seat>/tokens")
 @Operation("games", {201: NewTokenAnswer}, "required", body=_NEW_SEAT_TOKEN)
 def create_seat_token(game_id: str, seat: int) -> Response:
-    """Make a token that opens only your seat.
+    """Create a token that opens only your seat.
 
-    Lets another device play on without the rest of your account. The token that you send needs all the scopes that a
-    guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed; revoke it
-    like every other token. It opens nothing once somebody else holds the seat.
+    Lets another device play without access to the rest of your account. The token that you send needs all the scopes
+    that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed;
+    revoke it like every other token. It is void once another player or a bot holds the seat.
     """
     sent = write_to(game_id, _NEW_SEAT_TOKEN, partial(_owned_seat, seat=seat))
     me = sent.caller
@@ -52,7 +52,7 @@ _NOTHING = NothingSchema()
 
 
 class StreamTicket(TypedDict):
-    """A ticket that opens streams in place of the token, and until when."""
+    """A ticket that opens streams without the token, and its expiry."""
 
     ticket: str
     expires_at: str
@@ -63,9 +63,8 @@ class StreamTicket(TypedDict):
 def create_stream_ticket() -> Response:
     """Create a ticket that opens streams.
 
-    An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and
-    nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new
-    ticket.
+    An `EventSource` sends no token, so its address carries a signed `ticket`, which only opens streams, for a minute. A
+    stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
     """
     me = caller(anywhere=True)
     check_scope(me, "games:read")

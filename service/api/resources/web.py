@@ -23,8 +23,8 @@ def web_page() -> Response:
 def embedded_page(game_id: str) -> Response:
     """A page that shows a game within another site.
 
-    The only page that other sites can frame. It signs nobody in, so it shows what a spectator can see, and nothing can
-    be done in it. The same page is sent for every id, whether there is such a game or not.
+    The only page that other sites can frame. It has no sign-in and no controls: it shows what a spectator can see. The
+    same page is sent for every id, whether the game exists or not.
     """
     del game_id  # the page reads it from its own address
     query()
@@ -44,8 +44,8 @@ def _page(policy: str) -> Response:
 def service_worker() -> Response:
     """The script of the web client that shows push messages.
 
-    A browser runs it beside the page once a player wants to be told of their turn. It stands at the root, since a
-    service worker serves what is below its own address, and it loads nothing.
+    A browser runs it beside the page once a player wants notifications. It is at the root, because a service worker
+    serves the addresses below its own, and it loads nothing.
     """
     query()
     response = hashed(_sent(site().files["sw.js"]))  # browsers ask from time to time whether there is a new one

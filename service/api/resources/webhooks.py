@@ -139,11 +139,11 @@ _DELIVERIES_CURSOR = cursor(_read_number)
 @blueprint.post("/v1/webhooks")
 @Operation("notices", {201: WebhookWithSecret}, "required", (IDEMPOTENCY_KEY,), problems=(404, 422), body=_NEW)
 def create_webhook() -> Response:
-    """Make a webhook.
+    """Create a webhook.
 
-    From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret,
-    this once. The address must be https and public; what its name leads to is checked for each connection. A player can
-    have a limited number of webhooks (429).
+    From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret
+    only this once. The address must be https and public; the address behind its name is checked for each connection. A
+    player can have a limited number of webhooks (429).
     """
     me = _tender()
     query()
@@ -169,8 +169,8 @@ def list_webhooks() -> Response:
 def show_webhook(webhook_id: str) -> Response:
     """A webhook.
 
-    Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has used
-    up its attempts, after a day in which no attempt succeeded (`failing`).
+    Shows whether it is enabled. The service disables it when the receiver responds with 410 (`gone`), or when a message
+    has used up its attempts and none has succeeded for a day (`failing`).
     """
     me = _tender()
     query()
@@ -182,8 +182,8 @@ def show_webhook(webhook_id: str) -> Response:
 def change_webhook(webhook_id: str) -> Response:
     """Change a webhook, or enable it again.
 
-    Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is enabled again
-    gets what happens from then on; deliveries in its log can be repeated.
+    Changes the fields that are sent. If you disable it, pending deliveries are dropped. If you enable it again, it gets
+    new notices from then on; deliveries in its log can be repeated.
     """
     me = _tender()
     tending = services().webhooks
@@ -202,7 +202,7 @@ def change_webhook(webhook_id: str) -> Response:
 def delete_webhook(webhook_id: str) -> Response:
     """Delete a webhook.
 
-    Deletes it with its secrets and its log; a delivery that is under way can still arrive.
+    Deletes it with its secrets and its log; a delivery in progress can still arrive.
     """
     me = _tender()
     query()
@@ -215,8 +215,8 @@ def delete_webhook(webhook_id: str) -> Response:
 def rotate_webhook_secret(webhook_id: str) -> Response:
     """Rotate the secret.
 
-    Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that the
-    receiver can change over at any moment; a secret before the last one ends at once.
+    Creates a new secret, and shows it only this once. For a day, messages carry signatures by the old and the new
+    secret, so that the receiver can switch at any time; a secret that is older than these is void at once.
     """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
@@ -231,7 +231,7 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
     """The deliveries of a webhook.
 
     Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at once, and
-    then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
+    after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
     """
     me = _tender()
     wanted = query()
@@ -245,7 +245,7 @@ def redeliver(webhook_id: str, number: int) -> Response:
     """Repeat a delivery.
 
     Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled
-    (409). Together with tests, the number in an hour is limited (429).
+    (409). The number of tests and repetitions in an hour is limited (429).
     """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
@@ -261,8 +261,8 @@ def redeliver(webhook_id: str, number: int) -> Response:
 def try_webhook(webhook_id: str) -> Response:
     """Test a webhook.
 
-    Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came of it.
-    The webhook must be enabled (409). The number in an hour is limited (429).
+    Sends a message of the type `test`, regardless of the webhook's `types`; the log of deliveries shows the result. The
+    webhook must be enabled (409). The number in an hour is limited (429).
     """
     me = _tender()
     services().webhooks.find(me.player, webhook_id)

@@ -20,7 +20,7 @@ from service.games.projections.resources import ReasonResource
 
 
 class AdvisingBot(TypedDict):
-    """The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search."""
+    """The bot that was asked: its name, its version, and its maximum number of playouts; 0 if it does not search."""
 
     name: str
     version: int
@@ -28,7 +28,7 @@ class AdvisingBot(TypedDict):
 
 
 class AdvisedAction(TypedDict):
-    """An action, what it does in words, its estimated score, and how much less that is than the score of the best.
+    """An action in words, its estimated score, and how much less that is than the score of the best.
 
     All numbers are in thousandths. ``behind`` is found in the worlds in which both were tried. ``error`` and
     ``behind_error`` are standard errors, 0 where nothing was searched.
@@ -62,7 +62,7 @@ class HintResource(TypedDict):
 
 
 class CostlyMove(TypedDict):
-    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost.
+    """A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move.
 
     ``version`` is that of the event with which the move begins; ``cost`` is in thousandths of ``measure``, and
     ``error`` its standard error. ``says`` tells all of it: what it cost, what was played, what is better and why.
@@ -83,7 +83,7 @@ class CostlyMove(TypedDict):
 
 
 class AnalysisResource(TypedDict):
-    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first.
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order.
 
     ``all`` is null until the workers have found all decisions. ``searched`` is how many of those done the bot could
     search, and ``failed`` at how many others it failed.

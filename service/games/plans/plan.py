@@ -41,7 +41,7 @@ class PlanStep(TypedDict):
 
 
 class PlanResource(TypedDict):
-    """The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch.
+    """The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch.
 
     With ``forced``, whatever is your only legal action is played for you.
     """

@@ -26,7 +26,7 @@ class DrawnNumbersResource(TypedDict):
 
 
 class PacketResource(TypedDict):
-    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``.
+    """The next ``count`` items of the order, which the event shows at the JSON pointer ``to``.
 
     The packets of one pointer follow each other there. If ``sorted``, the event lists them in an order of its own.
     """
@@ -37,7 +37,7 @@ class PacketResource(TypedDict):
 
 
 class ApartResource(TypedDict):
-    """Single things that are taken out of the order drawn before the packets; another draw chooses their places.
+    """Single items that are taken out of the order before the packets; another draw chooses their places.
 
     ``of`` are the possible places, counted from 0. Another permutation, with this label and number, orders them; the
     first ``count`` are taken.
@@ -51,7 +51,7 @@ class ApartResource(TypedDict):
 
 
 class DrawnOrderResource(TypedDict):
-    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+    """A permutation of ``of``, which is dealt completely in packets, after single items are taken apart."""
 
     of: list[str]
     apart: ApartResource | None
@@ -59,7 +59,7 @@ class DrawnOrderResource(TypedDict):
 
 
 class DrawResource(TypedDict):
-    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+    """A random decision in the event of a version: either numbers, or an order; the other is null."""
 
     version: int
     label: str
@@ -69,7 +69,7 @@ class DrawResource(TypedDict):
 
 
 class AuditResource(TypedDict):
-    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+    """A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
     ruleset: str
     game_id: str
@@ -80,7 +80,7 @@ class AuditResource(TypedDict):
 
 
 class CommitmentsResource(TypedDict):
-    """Where the chain of a game ends, at which time, and what its draws depend on.
+    """The end of the chain of a game, its time, and the inputs of the draws.
 
     ``seeds`` are those that the players brought or opened, by seat, null where there is none yet, and
     ``seed_commitments`` what they committed to. ``secret`` matches ``commitment``, and is null until the game is over.

@@ -110,14 +110,15 @@ class GameResource(GameInView):
 
 
 class RematchResource(TypedDict):
-    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+    """The rematch of a finished game, and the old seats whose players have joined it."""
 
     game_id: str
     accepted: list[int]
 
 
 class ForkedFromResource(TypedDict):
-    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``).
+    """The origin of a fork: a version of a game, with the knowledge of a seat (null: a spectator), or of everything
+    (``full``).
 
     Its log repeats ``events`` of that game after the start; what its maker did not know of them is drawn.
     """
@@ -213,7 +214,7 @@ class ViewResource(TypedDict):
 
 
 class MessageResource(TypedDict):
-    """What is said, apart from any language: what can be in ``params`` follows from ``id``."""
+    """A message in no particular language: ``id`` determines the possible ``params``."""
 
     id: str
     params: dict[str, "SentenceParameterResource"]
@@ -240,13 +241,13 @@ class SentenceParameterResource(TypedDict):
 
 
 class SentenceResource(MessageResource):
-    """What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own."""
+    """A sentence about an event: ``text`` in words, with current names; the rest for clients with their own words."""
 
     text: str
 
 
 class ReasonResource(MessageResource):
-    """Why an action is good: ``text`` in words, the rest for clients with words of their own."""
+    """Why an action is good: ``text`` in words, the rest for clients with their own words."""
 
     text: str
 

@@ -53,7 +53,7 @@ class SceneRowResource(TypedDict):
 
 
 class SceneSeatResource(TypedDict):
-    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score.
+    """A seat: its side, its player's name, its bid or role, its number of cards, its score.
 
     ``name`` is null if it is not known; ``cards`` and ``score`` are null in games that count none by seat.
     """
@@ -81,7 +81,7 @@ class SceneStageResource(TypedDict):
 
 
 class SceneSheetLineResource(TypedDict):
-    """A hand that was played, and what each seat won or lost by it.
+    """A finished hand, and what each seat won or lost.
 
     ``cells`` are what is written down for each seat, and ``steps`` say how it was calculated.
     """
@@ -93,7 +93,7 @@ class SceneSheetLineResource(TypedDict):
 
 
 class SceneResource(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet.
+    """A view in words and drawn, for a client that does not know the game, in reading order.
 
     ``totals`` stand below the sheet: what each seat has so far. They are empty in a game without a sheet.
     """

@@ -75,7 +75,7 @@ def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, 
     assert server.redis.keys("*:phrases") == []
     assert say(opened, 0, "sorry").json["code"] == "silence-aborted"
     shown = ada.get(f"{opened.path}/phrases").json
-    assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled, so nobody can talk any more")
+    assert (shown["phrases"], shown["silence"]) == ([], "The game was cancelled; players can no longer talk")
 
 
 # -- once, bounded, erased ----------------------------------------------------------------------------------------

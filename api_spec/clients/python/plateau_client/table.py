@@ -244,7 +244,7 @@ class Table:
         return answer
 
     def phrases(self, lang: Language | None = None) -> PhraseMenu:
-        """Return what was said at the table, what can be said, and why nobody can talk now."""
+        """Return what was said at the table, what can be said, and why players cannot talk now."""
         phrases: PhraseMenu = self._read("/phrases", {"lang": lang}).json()
         return phrases
 

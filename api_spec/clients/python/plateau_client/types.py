@@ -55,7 +55,7 @@ class OpenSeed(TypedDict):
     """The seed to open."""
 
     seat: NotRequired[int]
-    """By default the first of yours that is awaited."""
+    """By default the first of your seats whose seed is awaited."""
     seed: str
     """The seed that you committed to; public from now."""
 
@@ -129,7 +129,7 @@ class Receipt(TypedDict):
 
 
 class ProblemFault(TypedDict):
-    """One fault of a request, and where it is."""
+    """One fault of a request, and its place."""
 
     pointer: str
     code: str
@@ -137,7 +137,7 @@ class ProblemFault(TypedDict):
 
 
 class Candidate(TypedDict):
-    """A player whom a name can mean."""
+    """A player who has the name, or one like it."""
 
     id: str
     name: str
@@ -200,7 +200,7 @@ class FieldWords(TypedDict):
 
 
 class Bot(TypedDict):
-    """A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays."""
+    """A bot: its name in requests, its title, a sentence about it, and the ids of the rulesets that it plays."""
 
     name: str
     title: str
@@ -286,7 +286,7 @@ TextByPointer: TypeAlias = dict[str, str]
 
 
 class SeatTakenData(TypedDict):
-    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later."""
+    """A player took a seat, optionally with a seed for the draws, or with a commitment to a seed."""
 
     player: str
     client_seed: str | None
@@ -326,7 +326,7 @@ class SeedOpenedData(TypedDict):
 
 
 class SeedsClosedData(TypedDict):
-    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+    """Seeds can no longer be opened; the draws do not use those of the ``missing`` seats."""
 
     missing: list[int]
 
@@ -399,7 +399,7 @@ TimeCreditedData = TypedDict(
 
 
 class GamePausedData(TypedDict):
-    """All clocks stand still, for a duration, or until the seats agree to resume."""
+    """All clocks stop, for a duration, or until the seats agree to resume."""
 
     duration: str
 
@@ -999,7 +999,7 @@ class LePlateauGameInView(TypedDict):
 
 
 class LePlateauAdvisedAction(TypedDict):
-    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how much less that is than the score of the best."""
 
     action: LePlateauAction
     says: str
@@ -1041,14 +1041,14 @@ class Opening(TypedDict):
 
 
 class Rematch(TypedDict):
-    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+    """The rematch of a finished game, and the old seats whose players have joined it."""
 
     game_id: str
     accepted: list[int]
 
 
 class ForkedFrom(TypedDict):
-    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``)."""
+    """The origin of a fork: a version of a game, with the knowledge of a seat (null: a spectator), or of everything (``full``)."""
 
     game_id: str
     version: int
@@ -1145,7 +1145,7 @@ SceneSeatSide: TypeAlias = Literal["first", "second"]
 
 
 class SceneSheetLine(TypedDict):
-    """A hand that was played, and what each seat won or lost by it."""
+    """A finished hand, and what each seat won or lost."""
 
     name: str
     scores: list[int]
@@ -1167,7 +1167,7 @@ class DrawnNumbers(TypedDict):
 
 
 class Apart(TypedDict):
-    """Single things that are taken out of the order drawn before the packets; another draw chooses their places."""
+    """Single items that are taken out of the order before the packets; another draw chooses their places."""
 
     label: str
     number: int
@@ -1177,7 +1177,7 @@ class Apart(TypedDict):
 
 
 class Packet(TypedDict):
-    """The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``."""
+    """The next ``count`` items of the order, which the event shows at the JSON pointer ``to``."""
 
     to: str
     count: int
@@ -1185,7 +1185,7 @@ class Packet(TypedDict):
 
 
 class AdvisingBot(TypedDict):
-    """The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search."""
+    """The bot that was asked: its name, its version, and its maximum number of playouts; 0 if it does not search."""
 
     name: str
     version: int
@@ -2163,7 +2163,7 @@ class FrenchTarotGameInView(TypedDict):
 
 
 class FrenchTarotAdvisedAction(TypedDict):
-    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how much less that is than the score of the best."""
 
     action: FrenchTarotAction
     says: str
@@ -2534,7 +2534,7 @@ class PluteGameInView(TypedDict):
 
 
 class PluteAdvisedAction(TypedDict):
-    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how much less that is than the score of the best."""
 
     action: PluteAction
     says: str
@@ -2738,7 +2738,7 @@ class NewPlayerAnswer(TypedDict):
 
 
 class Home(TypedDict):
-    """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
+    """The main resources, and the seconds that a client must wait between two polling requests."""
 
     name: Literal["Plateau"]
     version: str
@@ -2766,7 +2766,7 @@ class Health(TypedDict):
 
 
 class ActDone(TypedDict):
-    """What an operator has done, and the game after it: its version and its status."""
+    """The act of an operator, and the version and the status of the game after it."""
 
     game_id: str
     act: OperatorAct
@@ -2792,7 +2792,7 @@ class GameList(TypedDict):
 
 
 class Commitments(TypedDict):
-    """Where the chain of a game ends, at which time, and what its draws depend on."""
+    """The end of the chain of a game, its time, and the inputs of the draws."""
 
     ruleset: str
     rules_version: int
@@ -2809,7 +2809,7 @@ class Commitments(TypedDict):
 
 
 class BoardLink(TypedDict):
-    """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
+    """A link to a player's own board without a token, relative to the service's address, and its expiry."""
 
     url: str
     expires_at: str
@@ -2902,7 +2902,7 @@ class LeafPage(TypedDict):
 
 
 class InvitationPreview(TypedDict):
-    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
+    """The target of a link: the game, the seat or (null) any, and the inviting player, by id and name."""
 
     game: Game
     head: str
@@ -3013,7 +3013,7 @@ class MyGames(TypedDict):
 
 
 class MyInvitations(TypedDict):
-    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+    """A page of your open invitations, newest first; it can be short, or empty, even if more follow."""
 
     items: list[MyInvitation]
     next_cursor: str | None
@@ -3027,7 +3027,7 @@ class PushSubscriptionList(TypedDict):
 
 
 class StreamTicket(TypedDict):
-    """A ticket that opens streams in place of the token, and until when."""
+    """A ticket that opens streams without the token, and its expiry."""
 
     ticket: str
     expires_at: str
@@ -3211,7 +3211,7 @@ class GameFilters(TypedDict):
     speed: NotRequired[Speed]
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     player: NotRequired[str]
-    """Only games that this player created or plays in; none, unless the player shows their games, or is you."""
+    """Only games that this player created or plays in; none unless the player shows their games or is you."""
     sort: NotRequired[Literal["newest", "oldest"]]
     """Which games come first, by time of creation; by default the newest."""
 
@@ -3224,7 +3224,7 @@ class MyGameFilters(TypedDict):
     speed: NotRequired[Speed]
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
-    """Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment."""
+    """Only games in which it is your turn, most urgent first; a turn that your plan plays is also listed briefly."""
 
 
 class OperatorActInput(TypedDict):
@@ -3233,7 +3233,7 @@ class OperatorActInput(TypedDict):
     act: OperatorAct
     """`abort` ends the game without a result, `replace` puts a bot on a player's seat."""
     reason: str
-    """Why, for all to read, for ever: it becomes a part of the log. Name nobody in it."""
+    """The reason, permanently public in the log. Do not name anyone in it."""
     seat: NotRequired[int]
     """With `replace`: the seat of the player."""
     bot: NotRequired[BotName]
@@ -3250,7 +3250,7 @@ class ClockInput(TypedDict):
     increment: NotRequired[str | None]
     """Added to the bank after each decision."""
     on_timeout: NotRequired[OnTimeout]
-    """A bot decides, the seat loses (if the rules know resignation), or all wait for a claim. By default "bot"."""
+    """A bot decides, the seat loses (if the rules have resignation), or all wait for a claim. By default "bot"."""
     bot: NotRequired[BotName]
     """The bot that decides for a seat whose time is up. By default "random"."""
 
@@ -3259,7 +3259,7 @@ class OpeningInput(TypedDict):
     """How seeds that players commit to are opened, once every seat is taken."""
 
     within: NotRequired[str]
-    """How long players have to open them, from PT5S to P14D. By default "PT2M"."""
+    """The time in which players must open them, from PT5S to P14D. By default "PT2M"."""
     unopened: NotRequired[Unopened]
     """If one is not opened in time, the game starts without it, or ends (`abort`). By default "start"."""
 
@@ -3279,7 +3279,7 @@ class PhraseInput(TypedDict):
     """A phrase to say."""
 
     phrase: PhraseId
-    """The phrase, as `choices` names it."""
+    """The phrase, from `choices`."""
 
 
 class ProposalInput(TypedDict):
@@ -3319,27 +3319,27 @@ class MailSetUp(TypedDict):
     """Where mails go, what they carry, and when."""
 
     notices: NotRequired[list[NoticeKind]]
-    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
-    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    """Hours without messages; notices that still matter are sent afterwards."""
     address: str
     """The mail address."""
     interval: NotRequired[str]
-    """How long a mail waits for further news, from PT1M to P1D. By default "PT10M"."""
+    """How long a mail waits for further notices, from PT1M to P1D. By default "PT10M"."""
 
 
 class PushSubscriptionInput(TypedDict):
     """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
     notices: NotRequired[list[NoticeKind]]
-    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
-    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    """Hours without messages; notices that still matter are sent afterwards."""
     endpoint: str
     """The address of the push service for this browser."""
     keys: BrowserKeys
     expirationTime: NotRequired[int | None]
-    """When the browser says that it ends, in ms since 1970. It has no effect: the push service tells when it has ended."""
+    """When the subscription ends according to the browser, in ms since 1970. It has no effect: the push service decides."""
 
 
 class TokenInput(TypedDict):
@@ -3355,7 +3355,7 @@ class WebhookInput(TypedDict):
     """The webhook to make."""
 
     url: str
-    """Where to send: https, a public address, port 443 or from 1024 on."""
+    """The receiver: https, a public address, port 443 or from 1024 on."""
     types: NotRequired[list[NoticeKind] | None]
     """Which notices to send; null for all."""
 
@@ -3397,7 +3397,7 @@ class ActionForm(TypedDict):
 
 
 class Thinking(TypedDict):
-    """The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``)."""
+    """The seed, the playouts done, and how the action was chosen: by the bot's ``policy``, or at random (``any_legal``)."""
 
     seed: int
     done: int
@@ -3566,7 +3566,7 @@ class SceneRow(TypedDict):
 
 
 class SceneSeat(TypedDict):
-    """A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score."""
+    """A seat: its side, its player's name, its bid or role, its number of cards, its score."""
 
     seat: int
     pick: str
@@ -3590,7 +3590,7 @@ class SaidPhrase(TypedDict):
 
 
 class DrawnOrder(TypedDict):
-    """A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart."""
+    """A permutation of ``of``, which is dealt completely in packets, after single items are taken apart."""
 
     of: list[str]
     apart: Apart | None
@@ -3681,7 +3681,7 @@ class PlateauEverythingRevealedData(TypedDict):
 
 
 class PlateauAdvisedAction(TypedDict):
-    """An action, what it does in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how much less that is than the score of the best."""
 
     action: PlateauAction
     says: str
@@ -3906,7 +3906,7 @@ class SigningKeys(TypedDict):
 
 
 class AdminEntry(TypedDict):
-    """What an operator asked for: who, with which token (both null: on the host), when, and why."""
+    """A request of an operator: by whom, with which token (both null: on the host), when, and why."""
 
     id: str
     at: str
@@ -3958,7 +3958,7 @@ class InvitationList(TypedDict):
 
 
 class PhraseMenu(TypedDict):
-    """What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can."""
+    """The phrases of a game, oldest first, the possible phrases, and why players cannot talk now (null if they can)."""
 
     game_id: str
     phrases: list[SaidPhrase]
@@ -3974,7 +3974,7 @@ class RematchAnswer(TypedDict):
 
 
 class CosignedRoot(TypedDict):
-    """A root with what witnesses have signed of it, those first whom the operator has listed."""
+    """A root with the co-signatures of witnesses, those listed by the operator first."""
 
     size: int
     root: str
@@ -4007,7 +4007,7 @@ class NoticePage(TypedDict):
 
 
 class Mail(TypedDict):
-    """Where your mails go, whether you have confirmed the address, and what they carry."""
+    """Your mail address, whether you have confirmed it, and the content of mails."""
 
     address: str
     status: MailStatus
@@ -4062,9 +4062,9 @@ class LePlateauGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
+    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
     opening: NotRequired[OpeningInput | None]
-    """How seeds are opened; by default within two minutes, or the game starts without."""
+    """How seeds are opened; by default within two minutes, else the game starts without."""
 
 
 class PlateauGameInput(TypedDict):
@@ -4081,9 +4081,9 @@ class PlateauGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
+    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
     opening: NotRequired[OpeningInput | None]
-    """How seeds are opened; by default within two minutes, or the game starts without."""
+    """How seeds are opened; by default within two minutes, else the game starts without."""
 
 
 class FrenchTarotGameInput(TypedDict):
@@ -4100,9 +4100,9 @@ class FrenchTarotGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
+    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
     opening: NotRequired[OpeningInput | None]
-    """How seeds are opened; by default within two minutes, or the game starts without."""
+    """How seeds are opened; by default within two minutes, else the game starts without."""
 
 
 class PluteGameInput(TypedDict):
@@ -4119,9 +4119,9 @@ class PluteGameInput(TypedDict):
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
     bot_pace: NotRequired[int | None]
-    """For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox."""
+    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
     opening: NotRequired[OpeningInput | None]
-    """How seeds are opened; by default within two minutes, or the game starts without."""
+    """How seeds are opened; by default within two minutes, else the game starts without."""
 
 
 GameInput: TypeAlias = LePlateauGameInput | PlateauGameInput | FrenchTarotGameInput | PluteGameInput
@@ -4146,7 +4146,7 @@ class LessonMove(TypedDict):
 
 
 class BotMove(TypedDict):
-    """The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking."""
+    """The bot that moved, its version, its maximum number of playouts, and, once the game is over, its ``thought``."""
 
     name: str
     version: int
@@ -4211,7 +4211,7 @@ class LePlateauListedActions(TypedDict):
 
 
 class Scene(TypedDict):
-    """A view put into words and drawn, for a client that knows no game: in reading order, title to sheet."""
+    """A view in words and drawn, for a client that does not know the game, in reading order."""
 
     game_id: str
     version: int
@@ -4246,7 +4246,7 @@ class LePlateauView(TypedDict):
 
 
 class Draw(TypedDict):
-    """What chance decided in the event of a version: either numbers, or an order; the other is null."""
+    """A random decision in the event of a version: either numbers, or an order; the other is null."""
 
     version: int
     label: str
@@ -4583,11 +4583,11 @@ class PlanInput(TypedDict):
     steps: NotRequired[list[PlanStep]]
     """The alternatives for your next turn; the first that fits is carried out."""
     forced: NotRequired[bool]
-    """Whether to play whatever is your only legal action for you. By default false."""
+    """Whether to play your only legal action for you. By default false."""
 
 
 class Plan(TypedDict):
-    """The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch."""
+    """The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch."""
 
     game_id: str
     seat: int
@@ -4616,7 +4616,7 @@ Negation = TypedDict(
 
 
 class Sentence(TypedDict):
-    """What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own."""
+    """A sentence about an event: ``text`` in words, with current names; the rest for clients with their own words."""
 
     id: str
     params: dict[str, SentenceParameter]
@@ -4640,14 +4640,14 @@ class SentenceParameter(TypedDict):
 
 
 class Message(TypedDict):
-    """What is said, apart from any language: what can be in ``params`` follows from ``id``."""
+    """A message in no particular language: ``id`` determines the possible ``params``."""
 
     id: str
     params: dict[str, SentenceParameter]
 
 
 class SeatTakenEvent(TypedDict):
-    """A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later."""
+    """A player took a seat, optionally with a seed for the draws, or with a commitment to a seed."""
 
     game_id: str
     version: int
@@ -4726,7 +4726,7 @@ class SeedOpenedEvent(TypedDict):
 
 
 class SeedsClosedEvent(TypedDict):
-    """No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without."""
+    """Seeds can no longer be opened; the draws do not use those of the ``missing`` seats."""
 
     game_id: str
     version: int
@@ -4850,7 +4850,7 @@ class TimeoutClaimedEvent(TypedDict):
 
 
 class TimeCreditedEvent(TypedDict):
-    """The service was down: the time that clocks ran during that was credited."""
+    """The service was down: clocks get the time of the downtime back."""
 
     game_id: str
     version: int
@@ -4865,7 +4865,7 @@ class TimeCreditedEvent(TypedDict):
 
 
 class GamePausedEvent(TypedDict):
-    """All clocks stand still, for a duration, or until the seats agree to resume."""
+    """All clocks stop, for a duration, or until the seats agree to resume."""
 
     game_id: str
     version: int
@@ -5405,7 +5405,7 @@ LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Se
 
 
 class Reason(TypedDict):
-    """Why an action is good: ``text`` in words, the rest for clients with words of their own."""
+    """Why an action is good: ``text`` in words, the rest for clients with their own words."""
 
     id: str
     params: dict[str, SentenceParameter]
@@ -5413,7 +5413,7 @@ class Reason(TypedDict):
 
 
 class LePlateauCostlyMove(TypedDict):
-    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+    """A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move."""
 
     version: int
     seat: int
@@ -5440,7 +5440,7 @@ class LePlateauEventPage(TypedDict):
 
 
 class LePlateauAudit(TypedDict):
-    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+    """A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
     ruleset: Literal["le-plateau"]
     game_id: str
@@ -5479,7 +5479,7 @@ class LePlateauHint(TypedDict):
 
 
 class LePlateauAnalysis(TypedDict):
-    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order."""
 
     ruleset: Literal["le-plateau"]
     game_id: str
@@ -5776,7 +5776,7 @@ PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | Seed
 
 
 class PlateauCostlyMove(TypedDict):
-    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+    """A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move."""
 
     version: int
     seat: int
@@ -5803,7 +5803,7 @@ class PlateauEventPage(TypedDict):
 
 
 class PlateauAudit(TypedDict):
-    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+    """A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
     ruleset: Literal["plateau"]
     game_id: str
@@ -5842,7 +5842,7 @@ class PlateauHint(TypedDict):
 
 
 class PlateauAnalysis(TypedDict):
-    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order."""
 
     ruleset: Literal["plateau"]
     game_id: str
@@ -6260,7 +6260,7 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 
 
 class FrenchTarotCostlyMove(TypedDict):
-    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+    """A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move."""
 
     version: int
     seat: int
@@ -6287,7 +6287,7 @@ class FrenchTarotEventPage(TypedDict):
 
 
 class FrenchTarotAudit(TypedDict):
-    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+    """A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
     ruleset: Literal["french-tarot"]
     game_id: str
@@ -6326,7 +6326,7 @@ class FrenchTarotHint(TypedDict):
 
 
 class FrenchTarotAnalysis(TypedDict):
-    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order."""
 
     ruleset: Literal["french-tarot"]
     game_id: str
@@ -6589,7 +6589,7 @@ PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | SeedsA
 
 
 class PluteCostlyMove(TypedDict):
-    """A decision of a finished game: what was played, what the bot would have done and why, and what that cost."""
+    """A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move."""
 
     version: int
     seat: int
@@ -6616,7 +6616,7 @@ class PluteEventPage(TypedDict):
 
 
 class PluteAudit(TypedDict):
-    """A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+    """A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
     ruleset: Literal["plute"]
     game_id: str
@@ -6655,7 +6655,7 @@ class PluteHint(TypedDict):
 
 
 class PluteAnalysis(TypedDict):
-    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+    """An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order."""
 
     ruleset: Literal["plute"]
     game_id: str
@@ -6672,7 +6672,7 @@ EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventP
 
 
 Audit: TypeAlias = LePlateauAudit | PlateauAudit | FrenchTarotAudit | PluteAudit
-"""A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again."""
+"""A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
@@ -6684,7 +6684,7 @@ Hint: TypeAlias = LePlateauHint | PlateauHint | FrenchTarotHint | PluteHint
 
 
 Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis | PluteAnalysis
-"""An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first."""
+"""An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order."""
 
 
 ActionResult: TypeAlias = DryRun | LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
@@ -6692,7 +6692,7 @@ ActionResult: TypeAlias = DryRun | LePlateauActionAnswer | PlateauActionAnswer |
 
 
 class MyData(TypedDict):
-    """A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends."""
+    """A page of all that the service keeps about you, except secrets (hashes of tokens, and keys that sign messages)."""
 
     account: Me
     tokens: list[Token]

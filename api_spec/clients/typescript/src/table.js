@@ -248,7 +248,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * What was said at the table, what can be said, and why nobody can talk now.
+   * What was said at the table, what can be said, and why players cannot talk now.
    * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
    * @returns {Promise<PhraseMenu>}
    */

@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a guest player and a token
-         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. A program that plays by itself says so with `operator`: its account is that of a bot for good, and everybody can see it. An address can create a limited number of players in an hour (429).
+         * Create a guest player and a token
+         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. A program that plays must send `operator`: its account is permanently that of a bot, which everyone can see. An address can create a limited number of players in an hour (429).
          */
         post: operations["create_player"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * The public keys of receipts
-         * @description Keep a copy: anyone who has the keys can verify receipts without this server. A key that another one has replaced stays in the list, because its signatures hold. A new key signs everywhere within a minute.
+         * @description Keep a copy: anyone who has the keys can verify receipts without this server. A replaced key stays in the list, because its signatures stay valid. All processes use a new key within a minute.
          */
         get: operations["show_signing_keys"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * End a game, or replace a player by a bot, as the operator
-         * @description Use it for a game that is stuck. The log of the game says so to everybody: `operator_acted` with the reason, then `game_aborted` or `bot_seated`. An entry in the admin log says who asked for it. The token needs the scope `admin` (403), which only `plateau admin token` on the host gives.
+         * @description Use it for a game that is stuck. The log of the game shows it to everyone: `operator_acted` with the reason, then `game_aborted` or `bot_seated`. An entry in the admin log names the operator. The token needs the scope `admin` (403), which only `plateau admin token` on the host gives.
          */
         post: operations["act_as_operator"];
         delete?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What operators did, and who, newest first
-         * @description Lists what was asked for with tokens of the scope `admin` (403 without it), to whom the host gave such tokens, and which games of other servers it imported. An entry is written before the act: whether the game accepted it, its log says. Nothing is ever removed.
+         * The requests of operators, newest first
+         * @description Lists requests with tokens of the scope `admin` (403 without it), the players who got such tokens, and imported games of other servers. An entry is written before the act; the log of the game shows whether the game accepted it. Entries are never removed.
          */
         get: operations["list_admin_log"];
         put?: never;
@@ -212,8 +212,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bots that can be asked for
-         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). The title of each and the sentence about it are in the requested language.
+         * The bots that can take a seat
+         * @description Lists the bots with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422). Titles and sentences are in the requested language.
          */
         get: operations["list_bots"];
         put?: never;
@@ -233,13 +233,13 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
+         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters combine; `open=true` and `open_seats` need `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
-         * @description Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. Options that you omit have the default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you repeat the request because no response arrived, it creates no second game.
+         * @description Each seat is for you, open, or for a bot; the game starts when no seat is open. Options that you omit have the default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you repeat the request because no response arrived, it creates no second game.
          */
         post: operations["create_game"];
         delete?: never;
@@ -264,7 +264,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an open game that you created
-         * @description Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. Once the game has started or ended (409), nobody can cancel it.
+         * @description Ends the game before it starts, even if seats are taken. Its log remains, and ends with `game_aborted`. A game that has started or ended cannot be cancelled (409).
          */
         delete: operations["cancel_game"];
         options?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on, 409 that it is not your turn, and 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is 200. With `with`, the response has the view that follows, in words of the language `lang`, so that nothing else has to be asked for.
+         * @description Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game has new events, 409 that it is not your turn, and 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is 200. With `with`, the response has the view after the action, with words in the language `lang`, so no further request is needed.
          */
         post: operations["act"];
         delete?: never;
@@ -301,13 +301,13 @@ export interface paths {
         };
         /**
          * The moves of a finished game that cost most
-         * @description Shows how many decisions are done, and of these the moves that cost most: what was played, what the bot would have done, how much more it expects of that, and why. While `done` and `failed` together are less than `all`, ask again after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; without one, the response is 404.
+         * @description Shows how many decisions are done, and of these the moves that cost most: the move, the bot's choice, the difference of the bot's estimates, and the reason. While `done` and `failed` together are less than `all`, repeat the request after some seconds; POST resumes an analysis that has stopped. An analysis is kept for a day; without one, the response is 404.
          */
         get: operations["show_analysis"];
         put?: never;
         /**
-         * Have a finished game analysed
-         * @description Anyone who can see a game that is over can have it analysed: the workers ask a bot about every decision, from the view that its seat had then, while no player waits for them. GET shows how far they are. There is one analysis of a game: a request for one that goes on or is done changes nothing; one that has stopped goes on, and decisions at which the bot failed are tried again.
+         * Analyse a finished game
+         * @description Anyone who can see a game that is over can start its analysis: the workers ask a bot about every decision, from the view that its seat had then, while no player waits for them. GET shows the progress. A game has one analysis: a request changes nothing while it runs; it resumes one that has stopped, and retries decisions at which the bot failed.
          */
         post: operations["analyse"];
         delete?: never;
@@ -324,8 +324,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the log ends, and what the draws depend on
-         * @description Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and the seeds of the players. The secret itself is null until the game is over. Everybody who can see the game gets the same.
+         * The end of the log, and the inputs of the draws
+         * @description Shows the hash of the last event, which binds the whole log, the commitment to the secret of the draws, and the seeds of the players. The secret itself is null until the game is over. Everyone who can see the game gets the same response.
          */
         get: operations["show_audit"];
         put?: never;
@@ -386,7 +386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim that the time of another seat is up, where the clock waits for that
+         * Claim that the time of another seat is up, if the clock waits for claims
          * @description Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat loses the game, or a bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.
          */
         post: operations["claim"];
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
+         * @description Lists the events after a version, in order; parts that are hidden from the viewer are left out and sealed. To continue, pass `next` as `after` until it is null; while you wait for others, use `wait`, or poll at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, including future ones, until the game is over; then everyone can see everything. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * The whole game in one file, as your seat sees it
-         * @description `text` is a form that people can read and that reads back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` is what a program needs to verify the game without knowing its rules: the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`, with what the server has signed of the game. `html` is a page in one file, which replays and verifies the game without a network; too long a game gets 422. The page has what your seat knows while the game goes on, and every viewer, or with `as` one of them, once it is over.
+         * @description `text` is readable, and can be read back to the same game; parts that are hidden from the viewer are `?` until the game is over, and a ruleset without text notation gets 422. `audit` lets a program verify the game without knowing its rules: it has the whole log, and every draw as data; `bundle` is the same as JSON Lines, for `plateau verify`, with the server's signatures. `html` is a page in one file, which replays and verifies the game without a network; a game that is too long gets 422. During the game, the page has what your seat knows; once the game is over, it has every viewer, or with `as` one of them.
          */
         get: operations["export"];
         put?: never;
@@ -446,8 +446,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fork a game: play on from any version
-         * @description Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at the true position. 409 means that nobody can act at this version.
+         * Fork a game: continue from any version
+         * @description Creates a sandbox that begins at a position of the game; you hold all seats without bots. During the game, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at the true position. 409 means that no seat can act at this version.
          */
         post: operations["fork_game"];
         delete?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * What a bot would do, and why
-         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets the view of that seat and nothing else, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one player in an hour is limited (429).
+         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets only the view of that seat, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one player in an hour is limited (429).
          */
         post: operations["give_hint"];
         delete?: never;
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * The proof that a head of a game is in the log of heads
-         * @description Takes the latest version up to `version` whose head is in the tree of `size` leaves, by default the latest, and proves that it is. The hash is that of the log as it is now: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
+         * @description Proves that a head is in the tree of `size` leaves, by default the latest: that of the latest logged version of the game up to `version`. The hash is that of the current log: if the proof fails, the game was rewritten. A game is logged within an hour of its last event; before that, the response is 404.
          */
         get: operations["prove_inclusion"];
         put?: never;
@@ -505,13 +505,13 @@ export interface paths {
         };
         /**
          * The invitations to a game
-         * @description Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, are on one page. Secrets of links are not shown again.
+         * @description Shows the creator and the players all invitations, with their makers and states. They are on one page, at most fifty. Secrets of links are not shown again.
          */
         get: operations["list_invitations"];
         put?: never;
         /**
-         * Invite a player, or make a link that opens a seat
-         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key` (400). A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
+         * Invite a player, or create a link to a seat
+         * @description The creator and the players of an open game can invite. Each invitation is for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed, so a link takes no `Idempotency-Key` (400). A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
          */
         post: operations["invite"];
         delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * Decline an invitation, or revoke it
-         * @description The invited player declines; the maker of the invitation or of the game revokes it. An invitation that has ended stays as it is (409).
+         * @description The invited player declines; the maker of the invitation or of the game revokes it. An invitation that has ended cannot be changed (409).
          */
         delete: operations["end_invitation"];
         options?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * The legal actions of your seat now, a page at a time
-         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one. With `lang`, the page also has what each action does, in words.
+         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, so start again without one. With `lang`, the page also describes each action in words.
          */
         get: operations["list_legal_actions"];
         put?: never;
@@ -569,13 +569,13 @@ export interface paths {
         };
         /**
          * What was said at the table
-         * @description Lists the latest 50 phrases that the players have said, oldest first, the phrases that there are, and, if nobody can talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`.
+         * @description Lists the latest 50 phrases of the players, oldest first, the possible phrases, and, if players cannot talk now, when they can, all in one language. To follow, open the log as a stream with `phrases`.
          */
         get: operations["list_phrases"];
         put?: never;
         /**
          * Say a phrase
-         * @description Anyone who can see the game reads it in their own language; there is no free text. Players can talk before the start and after the end; while a game goes on, only where that can signal nothing to a partner, or was agreed on (409). A player can say a limited number of phrases in a minute (429).
+         * @description Anyone who can see the game reads it in their own language; there is no free text. Players can talk before the start and after the end; during a game, only if this cannot signal anything to a partner, or was agreed on (409). A player can say a limited number of phrases in a minute (429).
          */
         post: operations["say_phrase"];
         delete?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * Your plan
-         * @description Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody but the holder of the seat can see it.
+         * @description Shows the part of your plan that was not carried out or dropped; without a plan, it has no steps. Only the holder of the seat can see it.
          */
         get: operations["show_plan"];
         /**
@@ -604,7 +604,7 @@ export interface paths {
         post?: never;
         /**
          * Remove your plan
-         * @description From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you know is removed (412).
+         * @description No more turns are played for you. The request has no effect without a plan. With `If-Match`, only the plan that you know is removed (412).
          */
         delete: operations["remove_plan"];
         options?: never;
@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Propose something that every seat must accept
-         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
+         * @description Use it for agreements of all players, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
          */
         post: operations["propose"];
         delete?: never;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or decline a proposal
-         * @description The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a second vote of a seat, get 409.
+         * @description The proposal passes when the last seat accepts, and ends when a seat declines. A proposal that is no longer open, and a second vote of a seat, get 409.
          */
         post: operations["vote"];
         delete?: never;
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a rematch, or accept one
-         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. The first player to ask creates it, and the others are invited to their seats for a day; those who ask later come to the same game. If one of them declines, it ends. The request can be repeated safely.
+         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. The first request creates it, and invites the others to their seats for a day; later requests return the same game. If one of them declines, it ends. The request can be repeated safely.
          */
         post: operations["meet_again"];
         delete?: never;
@@ -682,8 +682,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up, where the ruleset allows it
-         * @description Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, for nobody can undo a resignation. A ruleset without resignation gets 422.
+         * Resign, if the ruleset allows it
+         * @description Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, because a resignation cannot be undone. A ruleset without resignation gets 422.
          */
         post: operations["resign"];
         delete?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, in words and drawn
-         * @description Puts the view with the same `as`, `at` and `knowledge` into data that a client can show without knowing the game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the view does not. `pick` names what a thing stands for in an action: `card:RH` is the value `RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table.
+         * @description Returns the view with the same `as`, `at` and `knowledge` as data that a client can show without knowing the game: a title, sentences, the board as an SVG, rows of cards or pieces, and a line for each seat. It shows nothing that the view does not. `pick` is the value that a thing represents in an action: `card:RH` is the value `RH` of a field whose schema has `x-pick: card`. Before the game starts, it shows the empty table.
          */
         get: operations["show_scene"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them; with `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match` with the `head` of the game (428); if the game has another head by now (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
+         * @description Takes the seat that the body names, or else the first open one; the game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so the server alone cannot choose them; with `seed_commitment` instead, you open the seed once every seat is taken, before the game starts. Both need `If-Match` with the `head` of the game (428); if the game now has another head (412), read it, and try again with a fresh seed. If the seat is taken, or the game has started, the response is 409.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -742,13 +742,13 @@ export interface paths {
         get?: never;
         /**
          * Put a bot on a seat
-         * @description The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game, which cannot be undone. A seat that this bot has stays as it is. Anyone else gets 403.
+         * @description The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game, which cannot be undone. The request has no effect if this bot already has the seat. Anyone else gets 403.
          */
         put: operations["hand_over_seat"];
         post?: never;
         /**
          * Leave a seat before the start
-         * @description Makes your seat open again; a seat that is open stays so. Once the game has started (409), resign if the ruleset allows it, or hand the seat to a bot.
+         * @description Opens your seat again; has no effect on an open seat. Once the game has started (409), resign if the ruleset allows it, or hand the seat to a bot.
          */
         delete: operations["leave_seat"];
         options?: never;
@@ -766,8 +766,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a token that opens only your seat
-         * @description Lets another device play on without the rest of your account. The token that you send needs all the scopes that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
+         * Create a token that opens only your seat
+         * @description Lets another device play without access to the rest of your account. The token that you send needs all the scopes that a guest has (403): a seat token cannot make another one. The new token is shown only here and stored hashed; revoke it like every other token. It is void once another player or a bot holds the seat.
          */
         post: operations["create_seat_token"];
         delete?: never;
@@ -787,7 +787,7 @@ export interface paths {
         put?: never;
         /**
          * Open the seed that you committed to
-         * @description Send it once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
+         * @description Send the seed once the game shows `seeds_awaited` with your seat: then every seat is taken, and all commitments are in the log. The game starts with the last seed, or when the time is up. A seed that is not the one that you committed to is 422 (`wrong-seed`); before and after the phase, and for a seed that is open, the response is 409.
          */
         post: operations["open_seed"];
         delete?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened, and `planned` that your plan plays this turn, so that you need not. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, the legal actions come with what each of them does, in words; with `with=scene`, the scene comes with it, and up to 2,000 legal actions are listed.
+         * @description Shows everything that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, poll at most once a second, with `If-None-Match` and the last ETag; 304 means that there are no new events. `planned` means that your plan plays this turn. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, each legal action is described in words; with `with=scene`, the response has the scene and up to 2,000 legal actions.
          */
         get: operations["show_view"];
         put?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * The signed root of the log of heads
-         * @description The head of a game is the hash of its last event. Once an hour, the heads of all games that have gone on become leaves of one Merkle tree, whose root is signed. Keep a root, and later ask whether the log has only grown since. Before the first root, and for a size of which no root was signed, the response is 404.
+         * @description The head of a game is the hash of its last event. Once an hour, the heads of all games with new events become leaves of one Merkle tree, whose root is signed. Keep a root to check later that the log has only grown. Before the first root, and for a size without a signed root, the response is 404.
          */
         get: operations["show_root"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * The leaves of the log of heads
-         * @description All leaves in their order, so that anyone can compute the root again. A leaf is a hash that tells nothing of a game to those who do not know its head. There are none from the size of the latest root on.
+         * @description Returns the leaves in order, so that anyone can compute the root. A leaf is a hash that reveals nothing about a game without its head. The log has no leaves beyond the size of the latest root.
          */
         get: operations["list_leaves"];
         put?: never;
@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Co-sign a root of the log of heads, as a witness
-         * @description Anyone can be a witness: check that the log has only grown since the last root that you have co-signed, then sign this one. Those whom the operator has listed can sign any root; others only the latest one, and only the first few (422). A signature that does not verify is 422. Repeating it changes nothing.
+         * @description Anyone can be a witness: check that the log has only grown since the last root that you co-signed, then sign this one. Witnesses listed by the operator can sign any root; others only the latest one, and only the first few (422). A signature that does not verify is 422. A repetition has no effect.
          */
         post: operations["cosign_root"];
         delete?: never;
@@ -904,8 +904,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a link leads to
-         * @description Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The response is the same 404 whether a link never existed, was used or revoked, or has expired.
+         * The target of a link
+         * @description Shows the public data of the game and the inviting player to anyone who has the secret of an open link. The response is the same 404 whether a link never existed, was used or revoked, or has expired.
          */
         get: operations["show_invitation"];
         put?: never;
@@ -925,7 +925,7 @@ export interface paths {
         };
         /**
          * A link as a picture, for the camera of a phone
-         * @description Draws the address at which the web client shows an open link, as a QR code. The address is below the public URL of the service if the operator has set it, and otherwise below the address of the request.
+         * @description Draws the web client's address of an open link as a QR code. It begins with the public URL of the service if the operator has set one, otherwise with the address of the request.
          */
         get: operations["draw_invitation"];
         put?: never;
@@ -947,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat. A `client_seed` or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, creates a guest with that `name`, whose `token` is shown only here. If several use one link, one gets the seat. A `client_seed` or `seed_commitment` needs `If-Match` with the `head` that the link shows (428); if it has changed (412), choose a fresh seed.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -965,13 +965,13 @@ export interface paths {
         };
         /**
          * The page to confirm a mail address
-         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a page that says so, and a program a problem (404).
+         * @description The link in the confirmation mail leads here. The page has a button, because programs that scan mails follow links: only the button confirms. A link is valid for two days; after that, a browser gets a page with an explanation, and a program a problem (404).
          */
         get: operations["show_confirmation"];
         put?: never;
         /**
          * Confirm a mail address
-         * @description The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
+         * @description The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is ignored. A repetition has no effect; a link to a replaced address is 404.
          */
         post: operations["confirm_mail"];
         delete?: never;
@@ -1012,22 +1012,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the token belongs to
-         * @description Use it to check that a stored token is still valid (401 if it is not), and to find your own id, by which you know your seats in games.
+         * The player of the token
+         * @description Use it to check that a stored token is still valid (401 if it is not), and to find your own id, which identifies your seats in games.
          */
         get: operations["show_me"];
         put?: never;
         post?: never;
         /**
-         * Delete your account, and what is kept of it beside games
-         * @description Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, including the one that you send; nobody can undo this. You leave open games; in others your seat resigns, if the clock says so and that ends the game, or else a bot takes over. Your id stays in the logs of games, with the seeds that you sent, in answers kept for repeated requests, and in the log of operators. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
+         * Delete your account, and its data outside games
+         * @description Deletes your name, profile, addresses, webhooks, notices, plans, phrases, invitations, and all your tokens, including the one that you send; this cannot be undone. You leave open games; in others your seat resigns, if the clock says so and that ends the game; otherwise a bot takes over. Your id stays in the logs of games, with the seeds that you sent, in responses kept for repeated requests, and in the log of operators. The token needs all the scopes that a guest has (403), and `confirm` must be your own id (400).
          */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
-         * Change your name, portrait or profile
-         * @description Changes the fields that are sent, and leaves the others. `shows` decides what others see beside the name: nothing, unless you say so. What others see can change a few times a day (429), so that nobody talks by it where the rules do not allow that. The token needs all the scopes that a guest has (403).
+         * Change your name or profile
+         * @description Changes the fields that are sent, and leaves the others. `shows` selects the parts that others see in addition to the name: by default none. What others see can change only a few times a day (429), so that it cannot replace talk that the rules forbid. The token needs all the scopes that a guest has (403).
          */
         patch: operations["change_me"];
         trace?: never;
@@ -1040,8 +1040,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
+         * The notices of your games, oldest first
+         * @description Lists invitations, starts and ends of games, your turns, their deadlines, and proposals of others, in all your games except sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, repeat the request with `after` set to the `id` of your last event, and with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, including future ones; a stream ticket can then replace the token.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -1060,8 +1060,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that is kept of you
-         * @description One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. What you did in a game is in its log, which has no more of you than the opaque id and the seeds that you sent; the invitations that you made are listed with the game. The token needs all the scopes that a guest has (403).
+         * Everything that is kept about you
+         * @description One document with your account, tokens, addresses, webhooks, events, open invitations, and your games with your plans and phrases: 500 games on a page; follow `next_cursor` until it is null. Your actions are in the logs of games, which have only your opaque id and the seeds that you sent; the invitations that you made are listed with the game. The token needs all the scopes that a guest has (403).
          */
         get: operations["export_me"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Your games, newest first; with to_act those in which it is your turn, the most urgent first
-         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
+         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. Use `to_act=true` to find the games that wait for you. A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_my_games"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Your open invitations
-         * @description Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and decline with DELETE. A page can be short, or empty, although `next_cursor` leads on.
+         * @description Lists the invitations of other players, newest first. To accept, take a seat of the game; to decline, use DELETE. A page can be short, or empty, even if there are more pages (`next_cursor`).
          */
         get: operations["list_my_invitations"];
         put?: never;
@@ -1120,13 +1120,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where your mails go
-         * @description Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs all the scopes that a guest has, or else the response is 403.
+         * Your mail address
+         * @description Shows the address, its status, and your choices; 404 if you get no mails. An address is `unconfirmed` until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs all the scopes that a guest has (403).
          */
         get: operations["show_mail"];
         /**
          * Get mails, or change which
-         * @description Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you have played. A service without a mail server responds with 422.
+         * @description Sends a mail with a link to confirm the address, and no other mails before the confirmation; repeat the request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the notices of all games from one `interval`, except those that no longer matter, such as a turn that you have played. A service without a mail server returns 422.
          */
         put: operations["set_up_mail"];
         post?: never;
@@ -1149,13 +1149,13 @@ export interface paths {
         };
         /**
          * Your push subscriptions
-         * @description Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the list by itself. The token needs all the scopes that a guest has, or else the response is 403.
+         * @description Lists the browsers that get push messages, without their keys. A browser that its push service no longer knows is removed. The token needs all the scopes that a guest has (403).
          */
         get: operations["list_push_subscriptions"];
         put?: never;
         /**
          * Subscribe a browser to push messages
-         * @description Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
+         * @description Send the browser's `PushSubscription` as JSON. Messages are encrypted to its keys, and carry the notices that still matter when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
          */
         post: operations["subscribe_push"];
         delete?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket that opens streams
-         * @description An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
+         * @description An `EventSource` sends no token, so its address carries a signed `ticket`, which only opens streams, for a minute. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
          */
         post: operations["create_stream_ticket"];
         delete?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         get: operations["list_tokens"];
         put?: never;
         /**
-         * Make another token
+         * Create another token
          * @description Use it for another device, or for a program that needs fewer rights. The token that you send needs all the scopes that a guest has (403). When it is revoked, the new one is revoked, too. The response shows it once; a player can have a limited number of tokens (429).
          */
         post: operations["create_token"];
@@ -1240,7 +1240,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description All processes reject the token within a second, and all tokens that were made with it, and with those. A token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
+         * @description Within a second, all processes reject the token, all tokens that were created with it, and with those. A token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
          */
         delete: operations["revoke_token"];
         options?: never;
@@ -1257,7 +1257,7 @@ export interface paths {
         };
         /**
          * A player's public page
-         * @description Shows the name and the kind, of a bot also who runs it, and those parts of the profile that the player has decided to show: by default none. A player who has deleted their account is 404, although logs still have the id.
+         * @description Shows the name and the kind, for a bot also its operator, and those parts of the profile that the player shows: by default none. A player who has deleted their account is 404, although logs still have the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The key to subscribe a browser with
+         * The key for push subscriptions
          * @description A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the store; if it changes, browsers must subscribe again.
          */
         get: operations["show_push_key"];
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * The games that can be played here
-         * @description Begin here to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
+         * @description Use it to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
          */
         get: operations["list_rulesets"];
         put?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
         };
         /**
          * One game: players, options, actions
-         * @description This is all that a client needs to draw a form for a new game: the options, the values that each number of players allows, both with names in the requested language, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
+         * @description Has all that a client needs to draw a form for a new game: the options, the values that each number of players allows, both with names in the requested language, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
          */
         get: operations["show_ruleset"];
         put?: never;
@@ -1356,8 +1356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A game to learn by
-         * @description A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat, what happened since the step before, a comment, and the move to make. The view of a step is that of a game that does not exist on the server, so nothing can be posted to it. A ruleset without a tutorial is 404.
+         * A tutorial game
+         * @description A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat, the events since the step before, a comment, and the move to make. The game of these views does not exist on the server, so actions cannot be posted to it. A ruleset without a tutorial is 404.
          */
         get: operations["show_tutorial"];
         put?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a receipt
-         * @description Says whether this server signed a receipt, and whether the game's log has that hash at that version. `contradicts` means that the log is not the one that was signed: keep the receipt, and the log as it is now. For a game that you cannot see, `log` is `unknown`, as for one that does not exist. Nothing is kept.
+         * @description Returns whether this server signed a receipt, and whether the game's log has that hash at that version. `contradicts` means that the log is not the one that was signed: keep the receipt, and a copy of the current log. For a game that you cannot see, `log` is `unknown`, as for one that does not exist. The service does not store the receipt.
          */
         post: operations["verify_receipt"];
         delete?: never;
@@ -1402,8 +1402,8 @@ export interface paths {
         get: operations["list_webhooks"];
         put?: never;
         /**
-         * Make a webhook
-         * @description From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret, this once. The address must be https and public; what its name leads to is checked for each connection. A player can have a limited number of webhooks (429).
+         * Create a webhook
+         * @description From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret only this once. The address must be https and public; the address behind its name is checked for each connection. A player can have a limited number of webhooks (429).
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -1421,21 +1421,21 @@ export interface paths {
         };
         /**
          * A webhook
-         * @description Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has used up its attempts, after a day in which no attempt succeeded (`failing`).
+         * @description Shows whether it is enabled. The service disables it when the receiver responds with 410 (`gone`), or when a message has used up its attempts and none has succeeded for a day (`failing`).
          */
         get: operations["show_webhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes it with its secrets and its log; a delivery that is under way can still arrive.
+         * @description Deletes it with its secrets and its log; a delivery in progress can still arrive.
          */
         delete: operations["delete_webhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook, or enable it again
-         * @description Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is enabled again gets what happens from then on; deliveries in its log can be repeated.
+         * @description Changes the fields that are sent. If you disable it, pending deliveries are dropped. If you enable it again, it gets new notices from then on; deliveries in its log can be repeated.
          */
         patch: operations["change_webhook"];
         trace?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
         };
         /**
          * The deliveries of a webhook
-         * @description Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at once, and then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
+         * @description Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at once, and after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
          */
         get: operations["list_webhook_deliveries"];
         put?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
         put?: never;
         /**
          * Repeat a delivery
-         * @description Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled (409). Together with tests, the number in an hour is limited (429).
+         * @description Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled (409). The number of tests and repetitions in an hour is limited (429).
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that the receiver can change over at any moment; a secret before the last one ends at once.
+         * @description Creates a new secret, and shows it only this once. For a day, messages carry signatures by the old and the new secret, so that the receiver can switch at any time; a secret that is older than these is void at once.
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -1511,7 +1511,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came of it. The webhook must be enabled (409). The number in an hour is limited (429).
+         * @description Sends a message of the type `test`, regardless of the webhook's `types`; the log of deliveries shows the result. The webhook must be enabled (409). The number in an hour is limited (429).
          */
         post: operations["try_webhook"];
         delete?: never;
@@ -1530,17 +1530,12 @@ export interface components {
             name: string;
             /** @description For the account of a bot: who runs it, and where to reach them. Public. */
             operator?: string | null;
-            /**
-             * @description The head that a table shows beside the name. Public.
-             * @enum {string|null}
-             */
-            portrait?: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten" | null;
         };
         /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
         OperatorActInput: {
             /** @description `abort` ends the game without a result, `replace` puts a bot on a player's seat. */
             act: components["schemas"]["OperatorAct"];
-            /** @description Why, for all to read, for ever: it becomes a part of the log. Name nobody in it. */
+            /** @description The reason, permanently public in the log. Do not name anyone in it. */
             reason: string;
             /** @description With `replace`: the seat of the player. */
             seat?: number;
@@ -1555,14 +1550,14 @@ export interface components {
             bank?: string | null;
             /** @description Added to the bank after each decision. */
             increment?: string | null;
-            /** @description A bot decides, the seat loses (if the rules know resignation), or all wait for a claim. By default "bot". */
+            /** @description A bot decides, the seat loses (if the rules have resignation), or all wait for a claim. By default "bot". */
             on_timeout?: components["schemas"]["OnTimeout"];
             /** @description The bot that decides for a seat whose time is up. By default "random". */
             bot?: components["schemas"]["BotName"];
         };
         /** @description How seeds that players commit to are opened, once every seat is taken. */
         OpeningInput: {
-            /** @description How long players have to open them, from PT5S to P14D. By default "PT2M". */
+            /** @description The time in which players must open them, from PT5S to P14D. By default "PT2M". */
             within?: string;
             /** @description If one is not opened in time, the game starts without it, or ends (`abort`). By default "start". */
             unopened?: components["schemas"]["Unopened"];
@@ -1573,16 +1568,16 @@ export interface components {
         ForkInput: {
             /** @description The version; by default the latest. */
             at?: number;
-            /** @description The seat from whose knowledge it begins, null for a spectator's. By default your own seat, or once the game is over the true position. Another's seat only once the game is over. */
+            /** @description The seat whose knowledge the fork begins with, null for a spectator's. By default your own seat, or once the game is over the true position. Another's seat only once the game is over. */
             as?: number | null;
-            /** @description By seat; by default you hold them all. */
+            /** @description By seat; by default you hold all of them. */
             seats?: components["schemas"]["ForkSeat"][];
-            /** @description At most that of the game, and private while it goes on. By default "private". */
+            /** @description At most that of the game, and private before the game is over. By default "private". */
             visibility?: components["schemas"]["Visibility"];
         };
         /** @description A phrase to say. */
         PhraseInput: {
-            /** @description The phrase, as `choices` names it. */
+            /** @description The phrase, from `choices`. */
             phrase: components["schemas"]["PhraseId"];
         };
         /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
@@ -1597,7 +1592,7 @@ export interface components {
         PlanInput: {
             /** @description The alternatives for your next turn; the first that fits is carried out. */
             steps?: components["schemas"]["PlanStep"][];
-            /** @description Whether to play whatever is your only legal action for you. By default false. */
+            /** @description Whether to play your only legal action for you. By default false. */
             forced?: boolean;
         };
         /** @description A proposal that every seat must accept. */
@@ -1641,7 +1636,7 @@ export interface components {
         };
         /** @description The seed to open. */
         OpenSeed: {
-            /** @description By default the first of yours that is awaited. */
+            /** @description By default the first of your seats whose seed is awaited. */
             seat?: number;
             /** @description The seed that you committed to; public from now. */
             seed: string;
@@ -1677,8 +1672,6 @@ export interface components {
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name?: string;
-            /** @description The head that a table shows beside the name. Public. */
-            portrait?: components["schemas"]["Portrait"];
             /** @description The player's language as a BCP 47 tag, null for none. */
             language?: string | null;
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
@@ -1696,16 +1689,16 @@ export interface components {
         };
         /** @description Where mails go, what they carry, and when. */
         MailSetUp: {
-            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            /** @description The types of notices to send; by default your_turn and deadline_near. */
             notices?: components["schemas"]["NoticeKind"][];
-            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: idn-email
              * @description The mail address.
              */
             address: string;
-            /** @description How long a mail waits for further news, from PT1M to P1D. By default "PT10M". */
+            /** @description How long a mail waits for further notices, from PT1M to P1D. By default "PT10M". */
             interval?: string;
         };
         /** @description The keys of a browser, as its subscription has them. */
@@ -1717,9 +1710,9 @@ export interface components {
         };
         /** @description The browser to subscribe: its PushSubscription as JSON, and choices. */
         PushSubscriptionInput: {
-            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            /** @description The types of notices to send; by default your_turn and deadline_near. */
             notices?: components["schemas"]["NoticeKind"][];
-            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: uri
@@ -1729,7 +1722,7 @@ export interface components {
             keys: components["schemas"]["BrowserKeys"];
             /**
              * Format: int64
-             * @description When the browser says that it ends, in ms since 1970. It has no effect: the push service tells when it has ended.
+             * @description When the subscription ends according to the browser, in ms since 1970. It has no effect: the push service decides.
              */
             expirationTime?: number | null;
         };
@@ -1759,7 +1752,7 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description Where to send: https, a public address, port 443 or from 1024 on.
+             * @description The receiver: https, a public address, port 443 or from 1024 on.
              */
             url: string;
             /** @description Which notices to send; null for all. */
@@ -1789,13 +1782,13 @@ export interface components {
             bucket?: string;
             candidates?: components["schemas"]["Candidate"][];
         };
-        /** @description One fault of a request, and where it is. */
+        /** @description One fault of a request, and its place. */
         ProblemFault: {
             pointer: string;
             code: string;
             message: string;
         };
-        /** @description A player whom a name can mean. */
+        /** @description A player who has the name, or one like it. */
         Candidate: {
             id: string;
             name: string;
@@ -1872,7 +1865,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A bot: the name to ask for it, its title, a sentence about it, and the ids of the rulesets that it plays. */
+        /** @description A bot: its name in requests, its title, a sentence about it, and the ids of the rulesets that it plays. */
         Bot: {
             name: string;
             title: string;
@@ -1915,7 +1908,7 @@ export interface components {
             action: components["schemas"]["Action"];
             says: string;
         };
-        /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+        /** @description The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch. */
         Plan: {
             game_id: string;
             seat: number;
@@ -1981,21 +1974,21 @@ export interface components {
         TextByPointer: {
             [key: string]: string;
         };
-        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with a commitment to a seed. */
         SeatTakenData: {
             player: string;
             client_seed: string | null;
             joined_after?: string;
             seed_commitment?: string;
         };
-        /** @description The bot that moved, its version, the playouts that it had at most, and, once the game is over, its thinking. */
+        /** @description The bot that moved, its version, its maximum number of playouts, and, once the game is over, its ``thought``. */
         BotMove: {
             name: string;
             version: number;
             playouts: number;
             thought?: components["schemas"]["Thinking"];
         };
-        /** @description The seed, the playouts done, and who chose the action: the bot's ``policy``, or nobody (``any_legal``). */
+        /** @description The seed, the playouts done, and how the action was chosen: by the bot's ``policy``, or at random (``any_legal``). */
         Thinking: {
             seed: number;
             done: number;
@@ -2003,7 +1996,7 @@ export interface components {
         };
         /** @enum {string} */
         ThinkingChosen: "policy" | "any_legal";
-        /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
+        /** @description A sentence about an event: ``text`` in words, with current names; the rest for clients with their own words. */
         Sentence: {
             id: string;
             params: {
@@ -2027,14 +2020,14 @@ export interface components {
         };
         /** @enum {string} */
         SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
-        /** @description What is said, apart from any language: what can be in ``params`` follows from ``id``. */
+        /** @description A message in no particular language: ``id`` determines the possible ``params``. */
         Message: {
             id: string;
             params: {
                 [key: string]: components["schemas"]["SentenceParameter"];
             };
         };
-        /** @description A player took a seat, optionally with a seed for the draws, or with the commitment to one that they open later. */
+        /** @description A player took a seat, optionally with a seed for the draws, or with a commitment to a seed. */
         SeatTakenEvent: {
             game_id: string;
             version: number;
@@ -2146,11 +2139,11 @@ export interface components {
             bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        /** @description Seeds can no longer be opened; the draws do not use those of the ``missing`` seats. */
         SeedsClosedData: {
             missing: number[];
         };
-        /** @description No more seeds are opened; the ``missing`` seats committed to seeds that the draws are made without. */
+        /** @description Seeds can no longer be opened; the draws do not use those of the ``missing`` seats. */
         SeedsClosedEvent: {
             game_id: string;
             version: number;
@@ -2339,14 +2332,14 @@ export interface components {
             bot?: components["schemas"]["BotMove"];
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @description The service was down: the time that clocks ran during that was credited. */
+        /** @description The service was down: clocks get the time of the downtime back. */
         TimeCreditedData: {
             /** Format: date-time */
             from: string;
             /** Format: date-time */
             until: string;
         };
-        /** @description The service was down: the time that clocks ran during that was credited. */
+        /** @description The service was down: clocks get the time of the downtime back. */
         TimeCreditedEvent: {
             game_id: string;
             version: number;
@@ -2364,11 +2357,11 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
+        /** @description All clocks stop, for a duration, or until the seats agree to resume. */
         GamePausedData: {
             duration: string;
         };
-        /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
+        /** @description All clocks stop, for a duration, or until the seats agree to resume. */
         GamePausedEvent: {
             game_id: string;
             version: number;
@@ -3595,7 +3588,6 @@ export interface components {
             bot: string | null;
             name: string | null;
             tag: string | null;
-            portrait: string | null;
             /** @constant */
             account?: "bot";
         };
@@ -3640,7 +3632,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
         LePlateauAdvisedAction: {
             action: components["schemas"]["LePlateauAction"];
             says: string;
@@ -3649,7 +3641,7 @@ export interface components {
             behind: number;
             behind_error: number;
         };
-        /** @description Why an action is good: ``text`` in words, the rest for clients with words of their own. */
+        /** @description Why an action is good: ``text`` in words, the rest for clients with their own words. */
         Reason: {
             id: string;
             params: {
@@ -3657,7 +3649,7 @@ export interface components {
             };
             text: string;
         };
-        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        /** @description A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move. */
         LePlateauCostlyMove: {
             version: number;
             seat: number;
@@ -3703,12 +3695,12 @@ export interface components {
             within: string;
             unopened: components["schemas"]["Unopened"];
         };
-        /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
+        /** @description The rematch of a finished game, and the old seats whose players have joined it. */
         Rematch: {
             game_id: string;
             accepted: number[];
         };
-        /** @description Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``). */
+        /** @description The origin of a fork: a version of a game, with the knowledge of a seat (null: a spectator), or of everything (``full``). */
         ForkedFrom: {
             game_id: string;
             version: number;
@@ -3818,7 +3810,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
+        /** @description A view in words and drawn, for a client that does not know the game, in reading order. */
         Scene: {
             game_id: string;
             version: number;
@@ -3859,7 +3851,7 @@ export interface components {
             svg: string | null;
             refused: string | null;
         };
-        /** @description A seat: its side, its player's name, what it bid or which part it plays, how many cards it holds, its score. */
+        /** @description A seat: its side, its player's name, its bid or role, its number of cards, its score. */
         SceneSeat: {
             seat: number;
             pick: string;
@@ -3873,7 +3865,7 @@ export interface components {
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
-        /** @description A hand that was played, and what each seat won or lost by it. */
+        /** @description A finished hand, and what each seat won or lost. */
         SceneSheetLine: {
             name: string;
             scores: number[];
@@ -3924,7 +3916,7 @@ export interface components {
             view?: components["schemas"]["View"];
             phrases?: components["schemas"]["SaidPhrase"][];
         };
-        /** @description What chance decided in the event of a version: either numbers, or an order; the other is null. */
+        /** @description A random decision in the event of a version: either numbers, or an order; the other is null. */
         Draw: {
             version: number;
             label: string;
@@ -3940,13 +3932,13 @@ export interface components {
             count: number;
             sorted: boolean;
         };
-        /** @description A permutation of ``of``, which is dealt in packets to the last thing, after what is taken apart. */
+        /** @description A permutation of ``of``, which is dealt completely in packets, after single items are taken apart. */
         DrawnOrder: {
             of: string[];
             apart: components["schemas"]["Apart"] | null;
             packets: components["schemas"]["Packet"][];
         };
-        /** @description Single things that are taken out of the order drawn before the packets; another draw chooses their places. */
+        /** @description Single items that are taken out of the order before the packets; another draw chooses their places. */
         Apart: {
             label: string;
             number: number;
@@ -3954,13 +3946,13 @@ export interface components {
             count: number;
             to: string;
         };
-        /** @description The next ``count`` things of the order drawn, which the event shows at the JSON pointer ``to``. */
+        /** @description The next ``count`` items of the order, which the event shows at the JSON pointer ``to``. */
         Packet: {
             to: string;
             count: number;
             sorted: boolean;
         };
-        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. */
         LePlateauAudit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4006,7 +3998,7 @@ export interface components {
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
-        /** @description The bot that was asked: its name, its version, and how many playouts it does at most; 0 if it does not search. */
+        /** @description The bot that was asked: its name, its version, and its maximum number of playouts; 0 if it does not search. */
         AdvisingBot: {
             name: string;
             version: number;
@@ -4028,7 +4020,7 @@ export interface components {
             weighed: components["schemas"]["LePlateauAdvisedAction"][];
             reason: components["schemas"]["Reason"];
         };
-        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
         LePlateauAnalysis: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4773,7 +4765,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
         PlateauAdvisedAction: {
             action: components["schemas"]["PlateauAction"];
             says: string;
@@ -4782,7 +4774,7 @@ export interface components {
             behind: number;
             behind_error: number;
         };
-        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        /** @description A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move. */
         PlateauCostlyMove: {
             version: number;
             seat: number;
@@ -4917,7 +4909,7 @@ export interface components {
             view?: components["schemas"]["View"];
             phrases?: components["schemas"]["SaidPhrase"][];
         };
-        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. */
         PlateauAudit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4979,7 +4971,7 @@ export interface components {
             weighed: components["schemas"]["PlateauAdvisedAction"][];
             reason: components["schemas"]["Reason"];
         };
-        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
         PlateauAnalysis: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6056,7 +6048,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
         FrenchTarotAdvisedAction: {
             action: components["schemas"]["FrenchTarotAction"];
             says: string;
@@ -6065,7 +6057,7 @@ export interface components {
             behind: number;
             behind_error: number;
         };
-        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        /** @description A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move. */
         FrenchTarotCostlyMove: {
             version: number;
             seat: number;
@@ -6200,7 +6192,7 @@ export interface components {
             view?: components["schemas"]["View"];
             phrases?: components["schemas"]["SaidPhrase"][];
         };
-        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. */
         FrenchTarotAudit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6262,7 +6254,7 @@ export interface components {
             weighed: components["schemas"]["FrenchTarotAdvisedAction"][];
             reason: components["schemas"]["Reason"];
         };
-        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
         FrenchTarotAnalysis: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6899,7 +6891,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action, what it does in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
         PluteAdvisedAction: {
             action: components["schemas"]["PluteAction"];
             says: string;
@@ -6908,7 +6900,7 @@ export interface components {
             behind: number;
             behind_error: number;
         };
-        /** @description A decision of a finished game: what was played, what the bot would have done and why, and what that cost. */
+        /** @description A decision of a finished game: the move, the bot's choice and its reason, and the cost of the move. */
         PluteCostlyMove: {
             version: number;
             seat: number;
@@ -7043,7 +7035,7 @@ export interface components {
             view?: components["schemas"]["View"];
             phrases?: components["schemas"]["SaidPhrase"][];
         };
-        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. */
         PluteAudit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7105,7 +7097,7 @@ export interface components {
             weighed: components["schemas"]["PluteAdvisedAction"][];
             reason: components["schemas"]["Reason"];
         };
-        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
         PluteAnalysis: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7130,7 +7122,7 @@ export interface components {
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
-        /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. */
+        /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. */
         Audit: components["schemas"]["LePlateauAudit"] | components["schemas"]["PlateauAudit"] | components["schemas"]["FrenchTarotAudit"] | components["schemas"]["PluteAudit"];
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
@@ -7138,7 +7130,7 @@ export interface components {
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
         Hint: components["schemas"]["LePlateauHint"] | components["schemas"]["PlateauHint"] | components["schemas"]["FrenchTarotHint"] | components["schemas"]["PluteHint"];
-        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+        /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
         Analysis: components["schemas"]["LePlateauAnalysis"] | components["schemas"]["PlateauAnalysis"] | components["schemas"]["FrenchTarotAnalysis"] | components["schemas"]["PluteAnalysis"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauBidAction"] | components["schemas"]["LePlateauPassAction"] | components["schemas"]["LePlateauExchangeAction"] | components["schemas"]["LePlateauGiveAction"] | components["schemas"]["LePlateauChooseTalonAction"] | components["schemas"]["LePlateauAnnounceAction"] | components["schemas"]["LePlateauRaiseAction"] | components["schemas"]["LePlateauKeepAction"] | components["schemas"]["LePlateauAbdicateAction"] | components["schemas"]["LePlateauPlayAction"] | components["schemas"]["PlateauOpenAction"] | components["schemas"]["PlateauOnboardAction"] | components["schemas"]["PlateauMoveAction"] | components["schemas"]["PlateauStompAction"] | components["schemas"]["PlateauTenderAction"] | components["schemas"]["PlateauRespondAction"] | components["schemas"]["PlateauPassAction"] | components["schemas"]["FrenchTarotBidAction"] | components["schemas"]["FrenchTarotPassAction"] | components["schemas"]["FrenchTarotCallAction"] | components["schemas"]["FrenchTarotDiscardAction"] | components["schemas"]["FrenchTarotAnnounceSlamAction"] | components["schemas"]["FrenchTarotAnnouncePetitChelemAction"] | components["schemas"]["FrenchTarotNoSlamAction"] | components["schemas"]["FrenchTarotShowPoigneeAction"] | components["schemas"]["FrenchTarotAnnounceMisereAction"] | components["schemas"]["FrenchTarotPlayAction"] | components["schemas"]["PluteBidAction"] | components["schemas"]["PlutePassAction"] | components["schemas"]["PlutePlayAction"] | components["schemas"]["PluteClaimAction"];
@@ -7310,14 +7302,13 @@ export interface components {
         NewPlayerAnswer: {
             id: string;
             name: string;
-            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
             operator?: string;
             token: string;
         };
-        /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
+        /** @description The main resources, and the seconds that a client must wait between two polling requests. */
         Home: {
             /** @constant */
             name: "Plateau";
@@ -7348,7 +7339,7 @@ export interface components {
             status: "ok";
             version: string;
         };
-        /** @description What an operator has done, and the game after it: its version and its status. */
+        /** @description The act of an operator, and the version and the status of the game after it. */
         ActDone: {
             game_id: string;
             act: components["schemas"]["OperatorAct"];
@@ -7360,7 +7351,7 @@ export interface components {
             items: components["schemas"]["AdminEntry"][];
             next_cursor: string | null;
         };
-        /** @description What an operator asked for: who, with which token (both null: on the host), when, and why. */
+        /** @description A request of an operator: by whom, with which token (both null: on the host), when, and why. */
         AdminEntry: {
             id: string;
             /** Format: date-time */
@@ -7386,7 +7377,7 @@ export interface components {
             items: components["schemas"]["Game"][];
             next_cursor: string | null;
         };
-        /** @description Where the chain of a game ends, at which time, and what its draws depend on. */
+        /** @description The end of the chain of a game, its time, and the inputs of the draws. */
         Commitments: {
             ruleset: string;
             rules_version: number;
@@ -7402,7 +7393,7 @@ export interface components {
             deal_anchor: string | null;
             deal_secrets: string[];
         };
-        /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+        /** @description A link to a player's own board without a token, relative to the service's address, and its expiry. */
         BoardLink: {
             url: string;
             /** Format: date-time */
@@ -7470,7 +7461,7 @@ export interface components {
             expires_at: string;
             status: components["schemas"]["InvitationStatus"];
         };
-        /** @description What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can. */
+        /** @description The phrases of a game, oldest first, the possible phrases, and why players cannot talk now (null if they can). */
         PhraseMenu: {
             game_id: string;
             phrases: components["schemas"]["SaidPhrase"][];
@@ -7508,7 +7499,7 @@ export interface components {
             made_by: string | null;
             token: string;
         };
-        /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
+        /** @description A root with the co-signatures of witnesses, those listed by the operator first. */
         CosignedRoot: {
             size: number;
             root: string;
@@ -7536,7 +7527,7 @@ export interface components {
             leaves: string[];
             root: components["schemas"]["Root"];
         };
-        /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+        /** @description The target of a link: the game, the seat or (null) any, and the inviting player, by id and name. */
         InvitationPreview: {
             game: components["schemas"]["Game"];
             head: string;
@@ -7557,7 +7548,6 @@ export interface components {
         Me: {
             id: string;
             name: string;
-            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
@@ -7579,7 +7569,7 @@ export interface components {
             events: components["schemas"]["Notice"][];
             next: string | null;
         };
-        /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
+        /** @description A page of all that the service keeps about you, except secrets (hashes of tokens, and keys that sign messages). */
         MyData: {
             account: components["schemas"]["Me"];
             tokens: components["schemas"]["Token"][];
@@ -7604,7 +7594,7 @@ export interface components {
             seat: number | null;
             made_by: string | null;
         };
-        /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+        /** @description Your mail address, whether you have confirmed it, and the content of mails. */
         Mail: {
             address: string;
             status: components["schemas"]["MailStatus"];
@@ -7702,7 +7692,7 @@ export interface components {
             items: components["schemas"]["MyGame"][];
             next_cursor: string | null;
         };
-        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+        /** @description A page of your open invitations, newest first; it can be short, or empty, even if more follow. */
         MyInvitations: {
             items: components["schemas"]["MyInvitation"][];
             next_cursor: string | null;
@@ -7712,7 +7702,7 @@ export interface components {
             items: components["schemas"]["PushSubscription"][];
             next_cursor: string | null;
         };
-        /** @description A ticket that opens streams in place of the token, and until when. */
+        /** @description A ticket that opens streams without the token, and its expiry. */
         StreamTicket: {
             ticket: string;
             /** Format: date-time */
@@ -7727,7 +7717,6 @@ export interface components {
         Player: {
             id: string;
             name: string;
-            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
@@ -7818,8 +7807,6 @@ export interface components {
         /** @enum {string} */
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
-        Portrait: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
-        /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @enum {string} */
         Language: "en" | "fr" | "ja";
@@ -7909,9 +7896,9 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
+            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
             bot_pace?: number | null;
-            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
@@ -7930,9 +7917,9 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
+            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
             bot_pace?: number | null;
-            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
@@ -7951,9 +7938,9 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
+            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
             bot_pace?: number | null;
-            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
@@ -7972,9 +7959,9 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description For how many milliseconds a bot waits before it moves while a player is at the table, so that players can follow; by default what the service has set. It always waits for as long as hides what it thinks, but not in a sandbox. */
+            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
             bot_pace?: number | null;
-            /** @description How seeds are opened; by default within two minutes, or the game starts without. */
+            /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
         /** @description The game to create. */
@@ -8140,7 +8127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. Or: A page for a browser. */
+            /** @description The main resources, and the seconds that a client must wait between two polling requests. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8717,7 +8704,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8735,7 +8722,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What an operator has done, and the game after it: its version and its status. */
+            /** @description The act of an operator, and the version and the status of the game after it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9134,7 +9121,7 @@ export interface operations {
                 open_seats?: number;
                 /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
                 speed?: components["schemas"]["Speed"];
-                /** @description Only games that this player created or plays in; none, unless the player shows their games, or is you. */
+                /** @description Only games that this player created or plays in; none unless the player shows their games or is you. */
                 player?: string;
                 /** @description Which games come first, by time of creation; by default the newest. */
                 sort?: "newest" | "oldest";
@@ -9266,7 +9253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
                  * @example tuesday-evening
                  */
                 "Idempotency-Key"?: string;
@@ -9728,9 +9715,9 @@ export interface operations {
                 as?: number;
                 /** @description Only check whether the action would be accepted. */
                 dry_run?: boolean;
-                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                /** @description Add a sentence in this language to each event or legal action. */
                 lang?: components["schemas"]["Language"];
-                /** @description Also show the game as your seat sees it after the action: its `view`, or with `scene` the view with its scene. It is read as the response is sent, so it can be newer than the action when a request is repeated. */
+                /** @description Also show the game as your seat sees it after the action: its `view`, or with `scene` the view with its scene. It is read when the response is sent, so for a repeated request it can be newer than the action. */
                 with?: "view" | "scene";
             };
             header?: {
@@ -9740,7 +9727,7 @@ export interface operations {
                  */
                 "If-Match"?: string;
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
                  * @example turn-1
                  */
                 "Idempotency-Key"?: string;
@@ -9970,7 +9957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10100,7 +10087,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, the dearest first. */
+            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10267,7 +10254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the chain of a game ends, at which time, and what its draws depend on. */
+            /** @description The end of the chain of a game, its time, and the inputs of the draws. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10405,7 +10392,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+            /** @description A link to a player's own board without a token, relative to the service's address, and its expiry. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10547,13 +10534,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over.
+                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), or a spectator without one. Another's seat only once the game is over.
                  * @example 0
                  */
                 as?: string;
-                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
+                /** @description The version to show; by default the latest. A version that the game does not have is 412 `game-went-back`. */
                 at?: number;
-                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                /** @description `full` shows everything hidden once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
@@ -10709,7 +10696,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10903,7 +10890,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The version to continue after. One that the game does not have is 412 `game-went-back`.
+                 * @description The version to continue after; 412 `game-went-back` if the game does not have it.
                  * @example 2
                  */
                 after?: number;
@@ -10914,26 +10901,26 @@ export interface operations {
                  * @example 3
                  */
                 limit?: number;
-                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
+                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), or a spectator without one. Another's seat only once the game is over. */
                 as?: string;
                 /**
-                 * @description Add what happened or what an action does, as a sentence in this language, to each event or legal action.
+                 * @description Add a sentence in this language to each event or legal action.
                  * @example en
                  */
                 lang?: components["schemas"]["Language"];
-                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
+                /** @description Seconds to wait for new data if there is none yet. A request that waits counts as an open stream: over the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
-                /** @description Streams only: also send a `receipt` at the beginning and after each batch of events, as the header of other responses has it. */
+                /** @description Streams only: also send a `receipt` at the beginning and after each batch of events, as in the header of other responses. */
                 receipts?: boolean;
-                /** @description Also show what the players say after the phrase of this id; `0` shows all that is kept. A stream then goes on after the end of the game. */
+                /** @description Also show the phrases after the one with this id; `0` shows all that are kept. A stream then continues after the end of the game. */
                 phrases?: string;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
                 ticket?: string;
             };
             header?: {
-                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; overrides `after`. */
                 "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -11087,7 +11074,7 @@ export interface operations {
                  * @example audit
                  */
                 format: "text" | "audit" | "bundle" | "html";
-                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
+                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), or a spectator without one. Another's seat only once the game is over. */
                 as?: string;
                 /** @description The language of the words in `html`. */
                 lang?: components["schemas"]["Language"];
@@ -11107,7 +11094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole log, where its chain ends, and every draw; the secret, revealed at the end, makes each draw again. Or: A text. Or: The same as lines of JSON. Or: A page for a browser. */
+            /** @description A whole log, the end of its chain, and every draw; the secret, revealed at the end, repeats each draw. Or: A text. Or: The same as lines of JSON. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11242,7 +11229,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
                  * @example what-if
                  */
                 "Idempotency-Key"?: string;
@@ -11442,7 +11429,7 @@ export interface operations {
             query?: {
                 /** @description The seat to advise: in a sandbox one of yours, once the game is over any; by default one that has a decision. */
                 as?: number;
-                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
+                /** @description The version to show; by default the latest. A version that the game does not have is 412 `game-went-back`. */
                 at?: number;
                 /** @description The language of the words. */
                 lang?: components["schemas"]["Language"];
@@ -11637,9 +11624,9 @@ export interface operations {
     prove_inclusion: {
         parameters: {
             query?: {
-                /** @description The version up to which a head is wanted; by default the latest. */
+                /** @description The maximum version of the head; by default the latest. */
                 version?: number;
-                /** @description The number of leaves of the tree, one of which a root was signed; by default the latest. */
+                /** @description The number of leaves of a tree with a signed root; by default the latest. */
                 size?: number;
             };
             header?: {
@@ -11898,7 +11885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12247,7 +12234,7 @@ export interface operations {
                  * @example 3
                  */
                 limit?: number;
-                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                /** @description Add a sentence in this language to each event or legal action. */
                 lang?: components["schemas"]["Language"];
             };
             header?: {
@@ -12418,7 +12405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was said in a game, the oldest first, what can be said, and why nobody can talk now, null if they can. */
+            /** @description The phrases of a game, oldest first, the possible phrases, and why players cannot talk now (null if they can). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12530,7 +12517,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
                  * @example phrase-1
                  */
                 "Idempotency-Key"?: string;
@@ -12733,7 +12720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            /** @description The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12855,7 +12842,7 @@ export interface operations {
                 as?: number;
             };
             header?: {
-                /** @description The ETag of the plan that you know; rejected if the plan is another one now. */
+                /** @description The ETag of the plan that you know; rejected if the plan has changed. */
                 "If-Match"?: string;
             };
             path: {
@@ -12873,7 +12860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            /** @description The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13042,7 +13029,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The ETag of the plan that you know; rejected if the plan is another one now.
+                 * @description The ETag of the plan that you know; rejected if the plan has changed.
                  * @example "860e084a7719bc32"
                  */
                 "If-Match"?: string;
@@ -13214,7 +13201,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13415,7 +13402,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13799,7 +13786,7 @@ export interface operations {
             header?: {
                 /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13993,13 +13980,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over.
+                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), or a spectator without one. Another's seat only once the game is over.
                  * @example 0
                  */
                 as?: string;
-                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
+                /** @description The version to show; by default the latest. A version that the game does not have is 412 `game-went-back`. */
                 at?: number;
-                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                /** @description `full` shows everything hidden once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
                 /**
                  * @description The language of the words.
@@ -14022,7 +14009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A view put into words and drawn, for a client that knows no game: in reading order, title to sheet. */
+            /** @description A view in words and drawn, for a client that does not know the game, in reading order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14154,11 +14141,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it.
+                 * @description The `head` of the game that you have seen, in quotes; rejected if the game now has another one. A seed needs it.
                  * @example "89d4e14cdcff7fa16cc672a6a107307d344130a7ef7bc9ede8b0f28ccfa83a51"
                  */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14881,7 +14868,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time.
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
                  * @example my-seed
                  */
                 "Idempotency-Key"?: string;
@@ -15065,13 +15052,13 @@ export interface operations {
     show_view: {
         parameters: {
             query?: {
-                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
+                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), or a spectator without one. Another's seat only once the game is over. */
                 as?: string;
-                /** @description The version to show; by default the latest. One that the game does not have is 412 `game-went-back`. */
+                /** @description The version to show; by default the latest. A version that the game does not have is 412 `game-went-back`. */
                 at?: number;
-                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                /** @description `full` shows everything hidden once the game is over, and is 403 before; by default `own`. */
                 knowledge?: components["schemas"]["Knowledge"];
-                /** @description Add what happened or what an action does, as a sentence in this language, to each event or legal action. */
+                /** @description Add a sentence in this language to each event or legal action. */
                 lang?: components["schemas"]["Language"];
                 /** @description Also show the scene of the view, in the language of `lang`. */
                 with?: "scene";
@@ -15221,7 +15208,7 @@ export interface operations {
     show_root: {
         parameters: {
             query?: {
-                /** @description The number of leaves of the tree, one of which a root was signed; by default the latest. */
+                /** @description The number of leaves of a tree with a signed root; by default the latest. */
                 size?: number;
             };
             header?: {
@@ -15233,7 +15220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A root with what witnesses have signed of it, those first whom the operator has listed. */
+            /** @description A root with the co-signatures of witnesses, those listed by the operator first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15333,7 +15320,7 @@ export interface operations {
                  * @example 1
                  */
                 from?: number;
-                /** @description The number of leaves of the tree, one of which a root was signed; by default the latest. */
+                /** @description The number of leaves of a tree with a signed root; by default the latest. */
                 size?: number;
             };
             header?: {
@@ -15558,7 +15545,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of leaves of a tree of which a root was signed.
+                 * @description The number of leaves of a tree with a signed root.
                  * @example 2
                  */
                 size: number;
@@ -15715,7 +15702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+            /** @description The target of a link: the game, the seat or (null) any, and the inviting player, by id and name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15921,7 +15908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `head` of the game that you have seen, in quotes; rejected if the game has another one now. A seed needs it. */
+                /** @description The `head` of the game that you have seen, in quotes; rejected if the game now has another one. A seed needs it. */
                 "If-Match"?: string;
             };
             path: {
@@ -16722,7 +16709,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Your own id, so that nobody deletes an account by accident.
+                 * @description Your own id, to prevent accidental deletion.
                  * @example pl_08e3b8c18a82a087
                  */
                 confirm: string;
@@ -17018,13 +17005,13 @@ export interface operations {
                 types?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for something new if there is nothing yet. A request that waits counts as an open stream: beyond the limits on streams, it is rejected with 429. */
+                /** @description Seconds to wait for new data if there is none yet. A request that waits counts as an open stream: over the limits on streams, it is rejected with 429. */
                 wait?: number;
                 /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
                 ticket?: string;
             };
             header?: {
-                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; overrides `after`. */
                 "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
@@ -17156,7 +17143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of all that the service keeps of you, but secrets, of which it keeps hashes or which sign what it sends. */
+            /** @description A page of all that the service keeps about you, except secrets (hashes of tokens, and keys that sign messages). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17283,7 +17270,7 @@ export interface operations {
                 /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
                 speed?: components["schemas"]["Speed"];
                 /**
-                 * @description Only games in which it is your turn, most urgent first; a turn that your plan plays is listed, too, for a moment.
+                 * @description Only games in which it is your turn, most urgent first; a turn that your plan plays is also listed briefly.
                  * @example true
                  */
                 to_act?: boolean;
@@ -17430,7 +17417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+            /** @description A page of your open invitations, newest first; it can be short, or empty, even if more follow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17548,7 +17535,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            /** @description Your mail address, whether you have confirmed it, and the content of mails. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17687,7 +17674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            /** @description Your mail address, whether you have confirmed it, and the content of mails. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18412,7 +18399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket that opens streams in place of the token, and until when. */
+            /** @description A ticket that opens streams without the token, and its expiry. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19854,7 +19841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20775,7 +20762,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, for as long as that is kept: a day, unless the operator has set another time. */
+                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -160,7 +160,7 @@ export class Table extends WatchedGame {
      */
     say(phrase: PhraseId, { seat, key, signal }?: Writing): Promise<PhraseAnswer>;
     /**
-     * What was said at the table, what can be said, and why nobody can talk now.
+     * What was said at the table, what can be said, and why players cannot talk now.
      * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
      * @returns {Promise<PhraseMenu>}
      */
