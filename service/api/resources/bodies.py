@@ -182,7 +182,9 @@ class NewClockSchema(Schema):
     on_timeout = fields.String(
         validate=fields.OneOf(get_args(AtTimeout)),
         load_default="bot",
-        metadata={"description": "A bot decides, the seat loses (if the rules have resignation), or all wait for a claim."},
+        metadata={
+            "description": "A bot decides, the seat loses (if the rules have resignation), or all wait for a claim."
+        },
     )
     bot = fields.String(
         validate=fields.OneOf(list(BOTS)),

@@ -67,7 +67,7 @@ def show_view(game_id: str) -> Response:
 
     Shows everything that the viewer is allowed to know at one version: the position, who can act, and, if it is your
     turn, your decision and your legal actions. While you wait for others, poll at most once a second, with
-    `If-None-Match` and the last ETag; 304 means that there are no new events. `planned` means that your plan plays this
+    `If-None-Match` and the last ETag; 304 means that there are no new events, and `planned` that your plan plays this
     turn. Another player's seat is 403 until the game is over, and so is `knowledge=full`. With `lang`, each legal
     action is described in words; with `with=scene`, the response has the scene and up to 2,000 legal actions.
     """

@@ -259,7 +259,7 @@ def test_no_two_operations_have_the_same_description(document):
 def test_polling_is_described_where_clients_wait(document):
     texts = {each["operationId"]: each["description"] for each in operations(document)}
     for name in ("show_view", "list_events"):
-        assert "ask at most once a second, with `If-None-Match`" in texts[name]
+        assert "poll at most once a second, with `If-None-Match`" in texts[name]
 
 
 def test_every_parameter_says_what_it_is(document):
