@@ -1,4 +1,4 @@
-"""The limits: one table of what each limit counts, for whom, how much it allows, and which setting changes it.
+"""The limits: how much each allows, in which time, and where it is counted; ``sentences`` say what it counts.
 
 This module only declares limits. ``limiter`` counts, in Redis and in the process; ``players`` counts tokens.
 """
@@ -23,72 +23,56 @@ _UNKNOWN_WAIT = 60
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
+    """Allow at most ``default`` of what the limit counts, within ``seconds``, or at once (None).
 
     ``kept`` is where the count is kept: in Redis for all processes; in each process separately, where a trip to Redis
     would cost more than what is counted; or there for as long as something is open.
     """
 
-    counts: str
     default: int
     seconds: int | None
     kept: Kept = "redis"
     lowest: int = 0
 
-    def period(self) -> str:
-        if self.seconds is None:
-            return "at once"
-        return {_MINUTE: "in a minute", _HOUR: "in an hour", _DAY: "in a day"}.get(
-            self.seconds, f"in {self.seconds} seconds"
-        )
-
 
 LIMITS: Mapping[str, Limit] = {
-    "requests": Limit(
-        "requests by one player, or from one address without a valid token, to one web process", 5000, 10, "process"
-    ),
-    "writes": Limit("writes by one player to one web process", 10_000, _MINUTE, "process"),
-    "writes-from-address": Limit("writes from one address to one web process", 100_000, _MINUTE, "process"),
-    "events-written": Limit("events that writes of one player append in one process", 100_000, _HOUR, "process"),
-    "events-written-from-address": Limit(
-        "events that writes from one address append in one process", 300_000, _HOUR, "process"
-    ),
-    "new-players": Limit("new players from one address", 1000, _HOUR),
-    "renames": Limit("changes of what others see of one player: the name and the profile", 5, _DAY),
-    "new-games": Limit("new games by one player", 600, _HOUR),
-    "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
-    "bot-games-from-address": Limit("new games from one address that bots alone play", 300, _HOUR),
-    "joins": Limit("seats taken in one game by one player", 30, _HOUR),
-    "joins-from-address": Limit("seats taken in one game from one address", 200, _HOUR),
-    "invitations": Limit("invitations by one player", 100, _HOUR),
-    "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
-    "proposals": Limit("proposals in one game by one player", 60, _HOUR),
-    "phrases": Limit("phrases in one game by one player", 10, _MINUTE),
-    "hints": Limit("hints worked out for one player", 600, _HOUR),
-    "hints-from-address": Limit("hints worked out for one address", 3000, _HOUR),
-    "analyses": Limit("analyses of games begun for one player", 30, _HOUR),
-    "analyses-from-address": Limit("analyses of games begun for one address", 150, _HOUR),
-    "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
-    "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
-    "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),
-    "events-read": Limit("events of long logs read for one player, in one web process", 150_000, _MINUTE, "process"),
-    "events-read-from-address": Limit(
-        "events of long logs read for one address, in one web process", 600_000, _MINUTE, "process"
-    ),
-    "files": Limit("games in one file, asked for from one address, in one web process", 30, _MINUTE, "process"),
-    "cosignatures-from-address": Limit("co-signatures of witnesses who are not listed, from one address", 60, _HOUR),
-    "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
-    "open-games": Limit("open games of one player", 100, None),
-    "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
-    "seats": Limit("unfinished games in which one player has a seat", 500, None),
-    "push-subscriptions": Limit("push subscriptions of one player", 10, None, lowest=1),
-    "tokens": Limit("tokens of one player", 100, None, lowest=1),
-    "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
-    "streams": Limit("open streams and waiting requests of one player in one web process", 100, None, "open"),
-    "streams-from-address": Limit(
-        "open streams and waiting requests from one address in one web process", 1000, None, "open"
-    ),
-    "streams-in-process": Limit("open streams and waiting requests in one web process", 3000, None, "open"),
+    "requests": Limit(5000, 10, "process"),
+    "writes": Limit(10_000, _MINUTE, "process"),
+    "writes-from-address": Limit(100_000, _MINUTE, "process"),
+    "events-written": Limit(100_000, _HOUR, "process"),
+    "events-written-from-address": Limit(300_000, _HOUR, "process"),
+    "new-players": Limit(1000, _HOUR),
+    "renames": Limit(5, _DAY),
+    "new-games": Limit(600, _HOUR),
+    "new-games-from-address": Limit(3000, _HOUR),
+    "bot-games-from-address": Limit(300, _HOUR),
+    "joins": Limit(30, _HOUR),
+    "joins-from-address": Limit(200, _HOUR),
+    "invitations": Limit(100, _HOUR),
+    "invitations-from-address": Limit(500, _HOUR),
+    "proposals": Limit(60, _HOUR),
+    "phrases": Limit(10, _MINUTE),
+    "hints": Limit(600, _HOUR),
+    "hints-from-address": Limit(3000, _HOUR),
+    "analyses": Limit(30, _HOUR),
+    "analyses-from-address": Limit(150, _HOUR),
+    "confirmations": Limit(5, _HOUR),
+    "confirmations-from-address": Limit(30, _HOUR),
+    "confirmations-to-mailbox": Limit(3, _DAY),
+    "events-read": Limit(150_000, _MINUTE, "process"),
+    "events-read-from-address": Limit(600_000, _MINUTE, "process"),
+    "files": Limit(30, _MINUTE, "process"),
+    "cosignatures-from-address": Limit(60, _HOUR),
+    "webhook-requests": Limit(100, _HOUR),
+    "open-games": Limit(100, None),
+    "running-games": Limit(200, None),
+    "seats": Limit(500, None),
+    "push-subscriptions": Limit(10, None, lowest=1),
+    "tokens": Limit(100, None, lowest=1),
+    "webhooks": Limit(10, None, lowest=1),
+    "streams": Limit(100, None, "open"),
+    "streams-from-address": Limit(1000, None, "open"),
+    "streams-in-process": Limit(3000, None, "open"),
 }
 """Every limit, by the name of its bucket; 0 means no limit."""
 

@@ -145,8 +145,11 @@ def test_the_table_of_settings_is_as_the_code_says() -> None:
 
 def test_the_table_of_limits_is_as_the_code_says() -> None:
     page = (ROOT / "docs/threat-model.md").read_text()
+    words = json.loads((ROOT / "service/sentences.en.json").read_text())
     rows = [
-        f"| `{bucket}` | {limit.counts} | {limit.period()} | {limit.default:,} |" for bucket, limit in LIMITS.items()
+        f"| `{bucket}` | {words[f'limit.{bucket}']} | {words[f'limit.period.{seconds}']} | {limit.default:,} |"
+        for bucket, limit in LIMITS.items()
+        for seconds in [limit.seconds or "none"]
     ]
     assert re.findall(r"^\| `[a-z-]+` \|.*$", page, re.MULTILINE) == rows
 

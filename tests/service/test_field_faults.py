@@ -9,7 +9,6 @@ import pytest
 
 from domain.errors import worded
 from domain.sentences.catalogue import catalogue, languages
-from service.accounts.limits import LIMITS
 from service.api.resources import bodies, destination_bodies, plans
 from service.common.errors import WORDS, Malformed
 from service.input.fields import LONGEST_FAULT, Schema, field_fault, wrong
@@ -62,10 +61,3 @@ def test_the_catalogue_has_just_the_entries_that_are_named() -> None:
 def test_a_long_fault_is_cut_and_stays_in_english() -> None:
     fault = field_fault("x", wrong("action", actions="y" * 1000))
     assert fault == f"x: must be {'y' * 1000}"[:LONGEST_FAULT]
-
-
-def test_a_limit_has_the_words_that_the_settings_have() -> None:
-    english = catalogue(WORDS)
-    for bucket, limit in LIMITS.items():
-        assert english.patterns[f"limit.{bucket}"] == (limit.counts,)
-        assert english.patterns[f"limit.period.{limit.seconds or 'none'}"] == (limit.period(),)
