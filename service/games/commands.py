@@ -380,7 +380,7 @@ def _check_current(game: Game, expected: int | None) -> None:
 
 
 class ActDone(TypedDict):
-    """What an operator has done, and the game after it: its version and its status."""
+    """The act of an operator, and the version and the status of the game after it."""
 
     game_id: str
     act: OperatorAct

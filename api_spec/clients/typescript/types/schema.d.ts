@@ -1026,7 +1026,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change your name or profile
+         * Change your name, portrait or profile
          * @description Changes the fields that are sent, and leaves the others. `shows` selects the parts that others see in addition to the name: by default none. What others see can change only a few times a day (429), so that it cannot replace talk that the rules forbid. The token needs all the scopes that a guest has (403).
          */
         patch: operations["change_me"];
@@ -1530,6 +1530,11 @@ export interface components {
             name: string;
             /** @description For the account of a bot: who runs it, and where to reach them. Public. */
             operator?: string | null;
+            /**
+             * @description The head that a table shows beside the name. Public.
+             * @enum {string|null}
+             */
+            portrait?: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten" | null;
         };
         /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
         OperatorActInput: {
@@ -1672,6 +1677,8 @@ export interface components {
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name?: string;
+            /** @description The head that a table shows beside the name. Public. */
+            portrait?: components["schemas"]["Portrait"];
             /** @description The player's language as a BCP 47 tag, null for none. */
             language?: string | null;
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
@@ -3588,6 +3595,7 @@ export interface components {
             bot: string | null;
             name: string | null;
             tag: string | null;
+            portrait: string | null;
             /** @constant */
             account?: "bot";
         };
@@ -7302,6 +7310,7 @@ export interface components {
         NewPlayerAnswer: {
             id: string;
             name: string;
+            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
@@ -7548,6 +7557,7 @@ export interface components {
         Me: {
             id: string;
             name: string;
+            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
@@ -7717,6 +7727,7 @@ export interface components {
         Player: {
             id: string;
             name: string;
+            portrait: string | null;
             kind: string;
             /** Format: date-time */
             created_at: string;
@@ -7806,6 +7817,8 @@ export interface components {
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
+        /** @enum {string} */
+        Portrait: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @enum {string} */
