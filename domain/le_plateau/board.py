@@ -102,6 +102,28 @@ def formation(
     return tuple([token for position, token in enumerate(tokens) if group >> position & 1]) if group else ()
 
 
+def sides_of(objective: Objective) -> tuple[int, ...]:
+    """Return the fewest sides, as bits, that make an objective, in each way in which they can lie."""
+    made = [sides for sides in range(1 << len(SIDES)) if _MAKES[objective](sides)]
+    fewest = min(sides.bit_count() for sides in made)
+    return tuple(sides for sides in made if sides.bit_count() == fewest)
+
+
+def sides_reached(tokens: tuple[Space, ...], owned: Iterable[Space], objective: Objective) -> int:
+    """Return the sides, as bits, that one connected group of owned spaces has reached of those that an objective needs.
+
+    It is the group that is nearest to it.
+    """
+    free, nearest = _bits(tokens, owned), 0
+    wanted = sides_of(objective)
+    while free:
+        group = _grow(free & -free, free)
+        touched = sum([bit for bit, side in _SIDE_BITS if group & side])
+        nearest = max(nearest, *(touched & sides for sides in wanted), key=int.bit_count)
+        free &= ~group
+    return nearest
+
+
 def is_possible(
     tokens: tuple[Space, ...], lost: Iterable[Space], objective: Objective, edition: Edition = "2023"
 ) -> bool:

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
 from domain.pictures.scene import Row, Scene, SeatLine, Side, Thing
-from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
+from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, words
 from domain.pictures.wording import signed
 from domain.sentences.message import seat_number
 
@@ -18,7 +18,10 @@ def counter(side: Side, radius: float) -> Element:
     if side == "first":
         return element("circle", r=radius, class_="first")
     reach = radius * 0.88
-    return element("rect", x=-reach, y=-reach, width=2 * reach, height=2 * reach, rx=3, class_="second")
+    square = element("rect", x=-reach, y=-reach, width=2 * reach, height=2 * reach, rx=3, class_="second")
+    a, b, c = (number(reach * part) for part in (0.9, 0.3, -0.3))
+    strokes = f"M-{a} {c}L{c} -{a}M-{a} {b}L{b} -{a}M-{a} {a}L{a} -{a}M-{b} {a}L{a} -{b}M{b} {a}L{a} {b}"
+    return element("g", square, element("path", d=strokes, class_="hatch"))
 
 
 _LINE = 18

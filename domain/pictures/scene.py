@@ -3,7 +3,7 @@
 A ruleset builds a ``Scene`` from a view. ``blocks`` draws it, ``lines`` writes it, and ``stage`` draws the board alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -35,6 +35,38 @@ class SeatLine:
     is_viewer: bool
     is_to_act: bool
     name: str = ""
+    is_dealer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is.
+
+    ``says`` is the same in words, and ``art`` a picture of it, as an SVG like that of a stage.
+    """
+
+    side: Side | None
+    done: int
+    target: int
+    most: int
+    says: str
+    is_reached: bool
+    art: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How a value of a field is offered: ``path`` is that of the field, such as ``bid.contract``, or ``type``.
+
+    The offers of a field are in the order in which they are to be shown; a value that cannot be chosen is shown too.
+    ``art`` is a picture, ``note`` what it is worth, and ``is_grave`` whether to ask before it is sent.
+    """
+
+    path: str
+    value: str
+    note: str = ""
+    art: str | None = None
+    is_grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +142,9 @@ def sheet_line(wording: Wording, name: Message, scores: Sequence[int], steps: It
 class Scene:
     """A position in reading order: title, lines of text, the board if there is one, rows, seats, the score sheet.
 
-    ``totals`` stand below the sheet: what each seat has so far.
+    ``totals`` stand below the sheet: what each seat has so far. ``goals`` are what the sides play for, and ``offers``
+    how values are offered that are no things. The next seat sits to the left, or with ``is_counterclockwise`` to the
+    right.
     """
 
     title: str
@@ -120,11 +154,23 @@ class Scene:
     stage: Stage | None = None
     sheet: Sequence[SheetLine] = ()
     totals: Sequence[str] = ()
+    goals: Sequence[Goal] = ()
+    offers: Sequence[Offer] = ()
+    is_counterclockwise: bool = False
 
     @property
     def viewer(self) -> Seat | None:
         """Return the seat from which the scene is seen."""
         return next((line.seat for line in self.seats if line.is_viewer), None)
+
+
+AT_THE_SEATS = ("scene.turn.", "scene.dealer")
+"""How the messages begin that a page shows at the seats: whose turn it is, and who deals."""
+
+
+def beside_the_seats(said: Iterable[Message]) -> Iterator[Message]:
+    """Leave out what a page shows at the seats."""
+    return (each for each in said if not each.id.startswith(AT_THE_SEATS))
 
 
 def card_thing(

@@ -117,6 +117,7 @@ _COLOURS: Colours = {
     " .turn": ("fill", "#ece4d0", "#2a2f3a"),
     " .first": ("fill", "#1d5fb4", "#6aa5f5"),
     " .second": ("stroke", "#b84a00", "#ff9a4d"),
+    " .hatch": ("stroke", "#b84a0055", "#ff9a4d55"),
     " .legal": ("stroke", "#1b7a3d", "#5fd38a"),
     " .fresh": ("stroke", "#22252b", "#eceae4"),
     " .reversed *": ("fill", "#ffffff", "#10131a"),
@@ -134,6 +135,9 @@ _FORMS = (
     ".plateau .second{fill:none;stroke-width:3.5}"
     ".plateau .legal{fill:none;stroke-width:3}"
     ".plateau .fresh{fill:none;stroke-width:2;stroke-dasharray:5 3}"
+    ".plateau :is(.ring,.wave){fill:none}"
+    ".plateau .hatch{fill:none;stroke-width:2.5}"
+    ".plateau :is(.first-side,.second-side){fill:none;stroke-width:5;stroke-linecap:round}"
     ".plateau .path{fill:none;stroke-width:4;stroke-linecap:round}"
 )
 

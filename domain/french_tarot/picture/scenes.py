@@ -10,7 +10,7 @@ from dataclasses import replace
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import next_to_play, winning_so_far
 from domain.french_tarot.announcements import first_leader, next_to_show
-from domain.french_tarot.bidding import next_to_speak
+from domain.french_tarot.bidding import CONTRACTS, MULTIPLIER, next_to_speak
 from domain.french_tarot.chien import refusal_of
 from domain.french_tarot.deck import STRENGTH, as_written, half_points, suits
 from domain.french_tarot.events import TrickWon
@@ -20,11 +20,14 @@ from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.standing import standing
 from domain.french_tarot.view import HandView, TrickView, View
 from domain.pictures.scene import (
+    Goal,
+    Offer,
     Row,
     Scene,
     SeatLine,
     Side,
     Thing,
+    beside_the_seats,
     faces,
     hand_row,
     last_trick_row,
@@ -60,8 +63,46 @@ def page_of(view: View, shown: Shown) -> Scene:
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
     rows = (*(_for_the_ecart(row, view, said) for row in scene.rows), *last)
-    sheet, totals = tuple(sheet_of(view, said)), tuple(map(said.score, view.scores))
-    return replace(scene, rows=rows, sheet=sheet, totals=totals)
+    return replace(
+        scene,
+        lines=tuple(map(said.sentence, beside_the_seats(_lines(view)))),
+        rows=rows,
+        sheet=tuple(sheet_of(view, said)),
+        totals=tuple(map(said.score, view.scores)),
+        goals=tuple(_goals(view, said)),
+        offers=tuple(_offers(view)),
+        is_counterclockwise=True,
+    )
+
+
+_ALL_POINTS = 91
+_GRAVE = ("announce_slam", "announce_petit_chelem")
+
+
+def _goals(view: View, said: Wording) -> Iterator[Goal]:
+    """Return the half points of the attack, and how many it needs."""
+    has, result = standing(view), view.result
+    if result:
+        half, target = result.calculation.count.half_points, result.calculation.contract.target
+        is_won = result.calculation.contract.won_by == "attack"
+    elif has:
+        half, target = has.half_points, TARGETS[len(has.oudlers)]
+        is_won = half >= 2 * target
+    else:
+        return
+    says = said.say("scene.goal", done=Decimal(as_written(half)), target=Number(target))
+    yield Goal("first", half, 2 * target, 2 * _ALL_POINTS, says, is_won)
+
+
+def _offers(view: View) -> Iterator[Offer]:
+    """Return the contracts with their factors, and what must not be sent by accident."""
+    if view.phase == "bid":
+        yield Offer("type", "pass")
+        for contract in CONTRACTS:
+            is_grave = contract == CONTRACTS[-1]
+            yield Offer("bid.contract", contract, f"\N{MULTIPLICATION SIGN}{MULTIPLIER[contract]}", is_grave=is_grave)
+    if view.phase == "slam":
+        yield from (Offer("type", action, is_grave=True) for action in _GRAVE)
 
 
 def _for_the_ecart(row: Row, view: View, said: Wording) -> Row:
@@ -207,6 +248,7 @@ def _seats(view: View, said: Wording) -> tuple[SeatLine, ...]:
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
             name=said.name(hand.seat),
+            is_dealer=bool(view.deal_number) and hand.seat == view.dealer,
         )
         for hand in hands
     )

@@ -10,7 +10,8 @@ from math import cos, pi, sin, sqrt
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from domain.le_plateau.board import COORDINATES, STEPS
+from domain.cardplay.cards import TRUMPS
+from domain.le_plateau.board import COORDINATES, STEPS, sides_reached
 from domain.le_plateau.events import TrickWon
 from domain.le_plateau.picture.scenes import board_sentences, fresh_of, page_of, scene_of, trick_of, words_of
 from domain.le_plateau.view import TrickView, View, result_of
@@ -20,7 +21,7 @@ from domain.pictures.round_table import roles, round_table, trick_number
 from domain.pictures.scene import Scene, Side, Stage, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import stage
-from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
+from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, number, page, words
 from domain.pictures.wording import DRAWN, PRINTED, WRITTEN, Wording
 from domain.sentences.message import Message, Text, message
 
@@ -28,11 +29,23 @@ _Space: TypeAlias = tuple[str, Side | None, bool]
 """The token of a space, the side of its counter, whether it is on the winning path."""
 
 _BOARDS_KEPT = 64
+_COLOURS: Colours = {
+    " .ring": ("stroke", "#857c69", "#858c9c"),
+    " .wave": ("stroke", "#6636b3", "#cbb5ff"),
+    " .rim": ("fill", "#e6dcc6", "#20242c"),
+    " .first-side": ("stroke", "#1d5fb4", "#6aa5f5"),
+    " .second-side": ("stroke", "#b84a00", "#ff9a4d"),
+}
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
 _SIZE = 30.0
 """The length of an edge of a space."""
 
 _CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in range(6))
+_AROUND = 204.0
+"""From the middle of the board to a corner of its frame."""
+
+_FRAME_CORNERS = tuple((sin(pi / 3 * k), -cos(pi / 3 * k)) for k in range(6))
+_FRAME = f"M{'L'.join(f'{number(_AROUND * x)} {number(_AROUND * y)}' for x, y in _FRAME_CORNERS)}Z"
 _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 
@@ -58,7 +71,7 @@ def svg(view: View, shown: Shown = ALONE) -> str:
     board = _board(_spaces(view), fresh_of(view), said)
     parts = [blocks.heading(around), board, *_key(view, around), *table, blocks.card_rows(rows)]
     description = lines.described(aloud, said)
-    return page(around.title, description, [*parts, blocks.seat_table(around.seats)], SYMBOLS)
+    return page(around.title, description, [*parts, blocks.seat_table(around.seats)], SYMBOLS, _COLOURS)
 
 
 def text(view: View) -> str:
@@ -82,10 +95,26 @@ def _board(spaces: Sequence[_Space], fresh: Set[str], said: Wording) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
     placed = list(zip(COORDINATES, spaces, strict=True))
     on_path = {place for place, (_, _, is_on_path) in placed if is_on_path}
-    parts = [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in placed]
+    parts = [element("path", d=_FRAME, class_="rim")]
+    parts += [element("path", d=_side(k), class_=f"{side}-side") for side, k in _sides_joined(spaces)]
+    parts += [_space(said, place, *space, is_fresh=space[0] in fresh) for place, space in placed]
     parts.append(element("path", d="".join(_outline(on_path)), class_="path", pathLength=1))
-    height = 7 * sqrt(3) * _SIZE
-    return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
+    return Block(2 * _AROUND + 8, group(*parts, x=WIDTH / 2, y=_AROUND + 4))
+
+
+def _side(k: int) -> str:
+    """Trace a side of the frame, without its corners."""
+    (x, y), (to_x, to_y) = (tuple(_AROUND * 0.965 * part for part in _FRAME_CORNERS[(k + by) % 6]) for by in (0, 1))
+    ends = ((x + (to_x - x) * by, y + (to_y - y) * by) for by in (0.12, 0.88))
+    return f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in ends)}"
+
+
+def _sides_joined(spaces: Sequence[_Space]) -> Iterator[tuple[Side, int]]:
+    """List the sides of the board that the largest part of a team's spaces joins."""
+    tokens = tuple(code for code, _, _ in spaces)
+    for side in ("first", "second"):
+        joined = sides_reached(tokens, [code for code, owner, _ in spaces if owner == side], "six_sides")
+        yield from ((side, k) for k in range(6) if joined >> k & 1)
 
 
 def _space(
@@ -97,11 +126,22 @@ def _space(
         parts.append(blocks.counter(side, 21))
     if side and is_fresh:
         parts.append(group(element("path", d=_EDGES, class_="fresh"), scale=0.86))
-    parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
+    parts.append(element("g", _mark(code), class_="reversed") if side == "first" else _mark(code))
     space = group(element("title", _tooltip(said, code, side, is_on_path)), *parts, x=x, y=y)
     if code:
         space.set("data-pick", pick("space", code))
     return space
+
+
+def _mark(code: str) -> Element:
+    """Draw what a space is called: a number in a ring for that of a trick, and over a wave for a trump."""
+    if code.startswith("#"):
+        ring = element("circle", r=14, class_="ring")
+        return group(ring, words(code[1:], 0, 5.5, "token muted", "middle"))
+    if code in TRUMPS:
+        wave = element("path", d="M-9 12Q-4.5 7 0 12T9 12", class_="wave")
+        return group(words(code[1:], 0, 4, "token trump", "middle"), wave)
+    return token(code)
 
 
 def _table(trick: TrickView | TrickWon | None, scene: Scene) -> Iterator[Block]:

@@ -5,16 +5,22 @@ from dataclasses import replace
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import next_to_play
+from domain.le_plateau.bidding import STEP, TEAM_STEP, TEAMS
+from domain.le_plateau.board import OBJECTIVES, sides_of, sides_reached
 from domain.le_plateau.events import TrickWon
+from domain.le_plateau.picture.hexagon import sides_drawn
 from domain.le_plateau.picture.sheet import bid_message, contract_message, result_message, sheet_of, space
 from domain.le_plateau.turns import bidder, next_raiser
 from domain.le_plateau.view import HandView, PileView, TrickView, View, result_of
 from domain.pictures.scene import (
+    Goal,
+    Offer,
     Row,
     Scene,
     SeatLine,
     Side,
     Thing,
+    beside_the_seats,
     card_thing,
     faces,
     hand_row,
@@ -52,8 +58,41 @@ def page_of(view: View, shown: Shown) -> Scene:
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
     return replace(
-        scene, rows=(*scene.rows, *last), sheet=tuple(sheet_of(view, said)), totals=tuple(map(said.score, view.scores))
+        scene,
+        lines=tuple(map(said.sentence, beside_the_seats(_lines(view)))),
+        rows=(*scene.rows, *last),
+        sheet=tuple(sheet_of(view, said)),
+        totals=tuple(map(said.score, view.scores)),
+        goals=tuple(_goals(view, said)),
+        offers=tuple(_offers(view)),
     )
+
+
+def _goals(view: View, said: Wording) -> Iterator[Goal]:
+    """Return how many sides the declarer's team has joined of those that the contract needs."""
+    contract, tokens = view.contract, view.board.tokens
+    if contract is None or not tokens:
+        return
+    owned = [space for space, owner in view.board.owners.items() if owner == "declarer"]
+    reached, result = sides_reached(tokens, owned, contract.objective), result_of(view)
+    done, target = reached.bit_count(), sides_of(contract.objective)[0].bit_count()
+    is_made = result.by == "declarer" if result else done == target
+    says = said.say("scene.goal", done=Number(done), target=Number(target))
+    yield Goal("first", done, target, target, says, is_made, sides_drawn(reached))
+
+
+def _offers(view: View) -> Iterator[Offer]:
+    """Return the objectives with their pictures, and what each choice adds to the value of a bid."""
+    if view.phase == "bid":
+        for place, objective in enumerate(OBJECTIVES):
+            art = sides_drawn(sides_of(objective)[-1])
+            yield Offer("bid.objective", objective, f"+{STEP * place}" if place else "", art)
+        for place, team in enumerate(TEAMS[len(view.scores)]):
+            yield Offer("bid.team", team, f"+{TEAM_STEP * place}" if place else "")
+    if view.phase == "raise" and view.contract:
+        for place, objective in enumerate(OBJECTIVES[OBJECTIVES.index(view.contract.objective) :]):
+            art = sides_drawn(sides_of(objective)[-1])
+            yield Offer("raise.objective", objective, f"+{STEP * place}" if place else "", art)
 
 
 def turn_of(view: View) -> Seat | None:
@@ -135,6 +174,7 @@ def _seats(view: View, said: Wording) -> tuple[SeatLine, ...]:
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
             name=said.name(hand.seat),
+            is_dealer=bool(view.deal_number) and hand.seat == view.dealer,
         )
         for hand in hands
     )

@@ -25,6 +25,7 @@ from domain.plateau.picture.scenes import (
     SIDES,
     board_sentences,
     face_name,
+    page_of,
     pile_in_words,
     player,
     scene_of,
@@ -42,7 +43,7 @@ def scene(view: View, shown: Shown = ALONE) -> Scene:
     """Return the scene of a view, with the board as its stage."""
     said = words_of(PRINTED, shown)
     board = stage(_board(view, said), board_sentences(view, said), _board_lines(view))
-    return replace(scene_of(view, PRINTED, shown), stage=board)
+    return replace(page_of(view, shown), stage=board)
 
 
 def svg(view: View, shown: Shown = ALONE) -> str:

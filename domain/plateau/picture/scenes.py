@@ -1,9 +1,10 @@
 """What a view of Plateau says in words: the last turn, whose turn it is, and what each player has beside the board."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
-from domain.pictures.scene import Row, Scene, SeatLine, Side, Thing, pick
+from domain.pictures.scene import Goal, Row, Scene, SeatLine, Side, Thing, beside_the_seats, pick
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.stage import art
 from domain.pictures.svg import group
@@ -31,6 +32,21 @@ def scene_of(view: View, style: Style = WRITTEN, shown: Shown = ALONE) -> Scene:
     said, eyes = words_of(style, shown), _viewer(view, shown)
     lines, rows = tuple(map(said.sentence, _lines(view))), tuple(_rows(view, eyes, said))
     return Scene(said.sentence(_title(view)), lines, rows, tuple(_seats(view, eyes, said)))
+
+
+def page_of(view: View, shown: Shown) -> Scene:
+    """Return the scene of a page, which shows at the seats whose turn it is."""
+    said = words_of(PRINTED, shown)
+    lines = tuple(map(said.sentence, beside_the_seats(_lines(view))))
+    return replace(scene_of(view, PRINTED, shown), lines=lines, goals=tuple(_goals(view, said)))
+
+
+def _goals(view: View, said: Wording) -> Iterator[Goal]:
+    """Return how many prisoners each side has of those with which it wins."""
+    for side, prisoners in zip(SIDES, view.prisoners, strict=True):
+        done = len(prisoners.pieces)
+        says = said.say("scene.goal", done=Number(done), target=Number(ENOUGH))
+        yield Goal(side, done, ENOUGH, ENOUGH, says, done >= ENOUGH)
 
 
 def side_name(seat: Seat) -> Message:

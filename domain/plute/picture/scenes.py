@@ -5,7 +5,18 @@ from dataclasses import replace
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import next_to_play, winning_so_far
-from domain.pictures.scene import Scene, SeatLine, Side, hand_row, last_trick_row, trick_row, trick_title, viewer_of
+from domain.pictures.scene import (
+    Goal,
+    Scene,
+    SeatLine,
+    Side,
+    beside_the_seats,
+    hand_row,
+    last_trick_row,
+    trick_row,
+    trick_title,
+    viewer_of,
+)
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.wording import PRINTED, WRITTEN, Style, Wording, wording
 from domain.plute import bidding
@@ -49,9 +60,29 @@ def page_of(view: View, shown: Shown) -> Scene:
     scene, said = scene_of(view, PRINTED, shown), words_of(PRINTED, shown)
     is_led = view.trick is not None and len(view.trick.cards) > 0
     last = [last_trick_row(said, won.cards, won.winner) for won in view.tricks[-1:] if is_led]
-    lines = (*scene.lines, *map(said.sentence, team_sentences(view)))
-    sheet, totals = tuple(sheet_of(view, said)), tuple(totals_of(view, said))
-    return replace(scene, lines=lines, rows=(*scene.rows, *last), sheet=sheet, totals=totals)
+    return replace(
+        scene,
+        lines=tuple(map(said.sentence, (*beside_the_seats(_lines(view)), *team_sentences(view)))),
+        rows=(*scene.rows, *last),
+        sheet=tuple(sheet_of(view, said)),
+        totals=tuple(totals_of(view, said)),
+        goals=tuple(_goals(view, said)),
+    )
+
+
+_ALL_POINTS = 7
+
+
+def _goals(view: View, said: Wording) -> Iterator[Goal]:
+    """Return the points of each team, and how many it needs to make its bid, or to set the other team."""
+    if view.contract is None:
+        return
+    bidders = view.contract.team
+    for team in (bidders, other_team(bidders)):
+        done = len(of_team(view.standing, team).points)
+        target = view.contract.points if team == bidders else _ALL_POINTS + 1 - view.contract.points
+        says = said.say("scene.goal", done=Number(done), target=Number(target))
+        yield Goal(SIDES[team], done, target, _ALL_POINTS, says, done >= target)
 
 
 def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
@@ -68,6 +99,7 @@ def _seats(view: View, eyes: Seat | None, said: Wording) -> Iterator[SeatLine]:
             is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
             name=said.name(hand.seat),
+            is_dealer=bool(view.hand_number) and hand.seat == view.dealer,
         )
 
 

@@ -19,7 +19,7 @@ def sheet_of(view: View, said: Wording) -> Iterator[SheetLine]:
         named, *further = result_messages(result)
         yield SheetLine(
             said.sentence(named),
-            tuple(int(bids and result.made) for bids in bidders),
+            tuple((1 if result.made else -1) * bids for bids in bidders),
             tuple(done if bids else "" for bids in bidders),
             tuple(map(said.sentence, (*_steps(result), *further))),
         )

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from domain.pictures.scene import Row, Scene, SeatLine, SheetLine, Side, Stage, pick
+from domain.pictures.scene import Goal, Offer, Row, Scene, SeatLine, SheetLine, Side, Stage, pick
 
 
 class Viewer(TypedDict):
@@ -56,6 +56,7 @@ class SceneSeatResource(TypedDict):
     """A seat: its side, its player's name, its bid or role, its number of cards, its score.
 
     ``name`` is null if it is not known; ``cards`` and ``score`` are null in games that count none by seat.
+    ``dealer`` is true for who dealt.
     """
 
     seat: int
@@ -67,6 +68,37 @@ class SceneSeatResource(TypedDict):
     score: int | None
     to_act: bool
     viewer: bool
+    dealer: bool
+
+
+class SceneGoalResource(TypedDict):
+    """How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is.
+
+    ``says`` is the same in words, and ``svg`` a picture of it, null if there is none.
+    """
+
+    side: Side | None
+    done: int
+    target: int
+    most: int
+    says: str
+    reached: bool
+    svg: str | None
+
+
+class SceneOfferResource(TypedDict):
+    """How a value of a field is offered, by the path of the field as in ``action_words``, such as ``bid.contract``.
+
+    The offers of a field are in the order in which they are to be shown; a value that cannot be chosen is shown too.
+    ``svg`` is a picture, null if there is none, ``note`` what the value is worth, and ``grave`` asks for a confirmation
+    before it is sent.
+    """
+
+    path: str
+    value: str
+    note: str
+    svg: str | None
+    grave: bool
 
 
 class SceneStageResource(TypedDict):
@@ -95,7 +127,9 @@ class SceneSheetLineResource(TypedDict):
 class SceneResource(TypedDict):
     """A view in words and drawn, for a client that does not know the game, in reading order.
 
-    ``totals`` stand below the sheet: what each seat has so far. They are empty in a game without a sheet.
+    ``totals`` stand below the sheet: what each seat has so far. They are empty in a game without a sheet. ``goals``
+    are what the sides play for, and ``offers`` say how values are offered that are no things. The next seat sits to the
+    left of the one before, or to the right if the game is played ``counterclockwise``.
     """
 
     game_id: str
@@ -109,6 +143,9 @@ class SceneResource(TypedDict):
     seats: list[SceneSeatResource]
     sheet: list[SceneSheetLineResource]
     totals: list[str]
+    goals: list[SceneGoalResource]
+    offers: list[SceneOfferResource]
+    counterclockwise: bool
 
 
 def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lang: str) -> SceneResource:
@@ -124,11 +161,36 @@ def scene_resource(scene: Scene, game_id: str, version: int, viewer: Viewer, lan
         "seats": [_seat(line) for line in scene.seats],
         "sheet": [_sheet_line(line) for line in scene.sheet],
         "totals": [*scene.totals],
+        "goals": [_goal(goal) for goal in scene.goals],
+        "offers": [_offer(offer) for offer in scene.offers],
+        "counterclockwise": scene.is_counterclockwise,
     }
 
 
 def _stage(stage: Stage) -> SceneStageResource:
     return {"svg": stage.svg, "says": [*stage.says], "text": [*stage.text]}
+
+
+def _goal(goal: Goal) -> SceneGoalResource:
+    return {
+        "side": goal.side,
+        "done": goal.done,
+        "target": goal.target,
+        "most": goal.most,
+        "says": goal.says,
+        "reached": goal.is_reached,
+        "svg": goal.art,
+    }
+
+
+def _offer(offer: Offer) -> SceneOfferResource:
+    return {
+        "path": offer.path,
+        "value": offer.value,
+        "note": offer.note,
+        "svg": offer.art,
+        "grave": offer.is_grave,
+    }
 
 
 def _sheet_line(line: SheetLine) -> SceneSheetLineResource:
@@ -170,4 +232,5 @@ def _seat(line: SeatLine) -> SceneSeatResource:
         "score": line.score,
         "to_act": line.is_to_act,
         "viewer": line.is_viewer,
+        "dealer": line.is_dealer,
     }

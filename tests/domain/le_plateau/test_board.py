@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.le_plateau.board import COORDINATES, NEIGHBOURS, OBJECTIVES, SIDES, formation, is_possible, standard_tokens
+from domain.le_plateau.board import (
+    COORDINATES,
+    NEIGHBOURS,
+    OBJECTIVES,
+    SIDES,
+    formation,
+    is_possible,
+    sides_of,
+    sides_reached,
+    standard_tokens,
+)
 from domain.le_plateau.view import project
 from tests.domain.le_plateau import builders, reference_rules
 from tests.domain.le_plateau.reference_rules import words
@@ -142,6 +152,8 @@ def test_formations_on_any_arrangement_agree_with_a_second_opinion(edition, data
         path = list(formation(tokens, owned, objective, edition))
         assert path in made if made else path == []
         assert is_possible(tokens, set(tokens) - owned, objective, edition) == bool(made)
+        if edition == "2023":
+            assert (sides_reached(tokens, owned, objective) in sides_of(objective)) == bool(made)
 
 
 @pytest.mark.rule(

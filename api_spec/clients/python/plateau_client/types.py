@@ -1153,6 +1153,19 @@ class SceneSheetLine(TypedDict):
     steps: list[str]
 
 
+SceneGoalSide: TypeAlias = Literal["first", "second"]
+
+
+class SceneOffer(TypedDict):
+    """How a value of a field is offered, by the path of the field as in ``action_words``, such as ``bid.contract``."""
+
+    path: str
+    value: str
+    note: str
+    svg: str | None
+    grave: bool
+
+
 PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
 
 
@@ -3577,6 +3590,19 @@ class SceneSeat(TypedDict):
     score: int | None
     to_act: bool
     viewer: bool
+    dealer: bool
+
+
+class SceneGoal(TypedDict):
+    """How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is."""
+
+    side: SceneGoalSide | None
+    done: int
+    target: int
+    most: int
+    says: str
+    reached: bool
+    svg: str | None
 
 
 class SaidPhrase(TypedDict):
@@ -4224,6 +4250,9 @@ class Scene(TypedDict):
     seats: list[SceneSeat]
     sheet: list[SceneSheetLine]
     totals: list[str]
+    goals: list[SceneGoal]
+    offers: list[SceneOffer]
+    counterclockwise: bool
 
 
 class LePlateauView(TypedDict):

@@ -3831,6 +3831,9 @@ export interface components {
             seats: components["schemas"]["SceneSeat"][];
             sheet: components["schemas"]["SceneSheetLine"][];
             totals: string[];
+            goals: components["schemas"]["SceneGoal"][];
+            offers: components["schemas"]["SceneOffer"][];
+            counterclockwise: boolean;
         };
         /** @description A board as an SVG without style or ids, with ``data-pick`` on what can be chosen; ``says``: the same in words. */
         SceneStage: {
@@ -3870,6 +3873,7 @@ export interface components {
             score: number | null;
             to_act: boolean;
             viewer: boolean;
+            dealer: boolean;
         };
         /** @enum {string} */
         SceneSeatSide: "first" | "second";
@@ -3879,6 +3883,26 @@ export interface components {
             scores: number[];
             cells: string[];
             steps: string[];
+        };
+        /** @description How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is. */
+        SceneGoal: {
+            side: components["schemas"]["SceneGoalSide"] | null;
+            done: number;
+            target: number;
+            most: number;
+            says: string;
+            reached: boolean;
+            svg: string | null;
+        };
+        /** @enum {string} */
+        SceneGoalSide: "first" | "second";
+        /** @description How a value of a field is offered, by the path of the field as in ``action_words``, such as ``bid.contract``. */
+        SceneOffer: {
+            path: string;
+            value: string;
+            note: string;
+            svg: string | null;
+            grave: boolean;
         };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         LePlateauView: {
