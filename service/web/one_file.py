@@ -23,7 +23,7 @@ VERIFIER = "verify_bundle.mjs"
 SAID = ("file.waits", "file.damaged")
 """What the page says before its scripts run, and if its data is damaged."""
 
-_STYLES = ("app.css", "game.css")
+_STYLES = ("app.css", "game.css", "beside.css")
 _ICON = "icon.svg"
 _PREFIX = "plateau/"
 _SPECIFIER = re.compile(r"""(\bfrom ?|\bimport ?\(?)"(\.[^"]+)\"""")

@@ -24,6 +24,13 @@ def tap_at_random(page: Page, seed: int, until: str = "", most: int = MOST_TAPS)
     return page.evaluate(f"given => ({TAPPING})(given)", {"seed": seed, "most": most, "until": until})
 
 
+def open_panel(page: Page) -> None:
+    """Open what stands beside the table, on a screen that has no room for it."""
+    switch = page.locator(".bar [aria-expanded]")
+    if switch.get_attribute("aria-expanded") == "false":
+        switch.click()
+
+
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
 
 
@@ -78,6 +85,7 @@ def look_back(open_page: Opened, service: RunningService, me: dict[str, Any], ad
     kept = {"origins": [{"origin": service.url, "localStorage": [session]}], "cookies": []}
     page = open_page(address, storage_state=kept, reduced_motion="reduce", **look)
     page.locator(".past").wait_for()
+    open_panel(page)
     return page
 
 
@@ -91,5 +99,5 @@ def settled_guest(page: Page) -> None:
     """Become somebody, with one game."""
     page.get_by_role("button", name="Play Plute now").click()
     expect(page).to_have_url(GAME)
-    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("link", name="Back to the start page").click()
     expect(page.get_by_role("heading", name="Current games")).to_be_visible()

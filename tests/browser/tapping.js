@@ -2,6 +2,7 @@ async ({ seed, most, until }) => {
   // Somebody who taps at random on whatever the page offers, where a finger reaches it, and can do nothing else.
   const OFFERED = ".game:not([aria-busy]) :is(.lit, .choices .buttons button, .choices .primary:not([disabled]))";
   const PATIENCE_MS = 20_000;
+  const SETTLES_MS = 600;
   const number = (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
@@ -35,10 +36,13 @@ async ({ seed, most, until }) => {
   for (; taken.taps < most && status() !== "finished"; taken.taps += 1) {
     await waited();
     if (until && document.querySelector(until)) break;
-    const ready = document.querySelector(".choices .deciding .primary:not([disabled])");
+    const ready = document.querySelector(".choices .deciding .primary");
     const offered = offers();
     const chosen = ready && number(4) > 0 ? ready : offered[number(offered.length)];
     if (!chosen) continue;
+    // What has just been chosen can be sent a moment later.
+    for (const end = Date.now() + SETTLES_MS; chosen.disabled && Date.now() < end; ) await next();
+    if (chosen.disabled) continue;
     const under = reached(chosen);
     if (!under) taken.covered.push(chosen.outerHTML.slice(0, 200));
     (under ?? chosen).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import open_panel
 from tests.browser.seated import PHONE, guests, show_game, sit_down, two_at_a_table
 from tests.support.server import RunningService
 
@@ -29,6 +30,7 @@ def press(page: Page, name: str) -> None:
 
 def unfold(page: Page) -> None:
     """Unfold what can be proposed, if it is not."""
+    open_panel(page)
     if not page.locator(".agree[open]").count():
         page.get_by_text("Proposals and leaving").click()
 

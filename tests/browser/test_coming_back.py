@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.pages import tap_at_random
+from tests.browser.pages import open_panel, tap_at_random
 from tests.browser.seated import guests, show_game, sit_down
 from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
@@ -85,6 +85,7 @@ def test_a_player_who_comes_back_reads_what_happened_since_their_last_move(
     turn.wait_for()
     page.reload()
     since = page.locator(".since")
+    open_panel(page)
     since.locator("summary").click()
     expect(since.get_by_role("listitem").first).to_be_visible()
     since.get_by_role("button", name="Close").click()
@@ -99,6 +100,7 @@ def test_after_much_has_happened_the_latest_is_shown_and_all_is_counted(
     game = stored(service, GOLDEN / "french-tarot/5-dead-dealer.txt", f"gm_{secrets.token_hex(10)}", ids)
     page = show_game(open_page, service, players[4], game.id)  # the dealer sits out
     since = page.locator(".since")
+    open_panel(page)
     since.locator("summary").click()
     expect(since.locator("summary")).to_have_text(re.compile(r"Since your last move: 1\d\d events"))
     expect(since.get_by_role("listitem")).to_have_count(40)

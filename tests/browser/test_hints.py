@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from domain.game.aggregate import Game
 from tests.browser.conftest import Opened
-from tests.browser.pages import look_back
+from tests.browser.pages import look_back, open_panel
 from tests.browser.seated import BOT, created, guests, show_game
 from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
@@ -34,6 +34,7 @@ def test_in_a_sandbox_a_hint_says_what_a_bot_would_do_and_why(
     open_page: Opened, service: RunningService, language: str
 ) -> None:
     page = at_table(open_page, service, sandbox=True, locale=language)
+    open_panel(page)
     page.get_by_role("button", name=ASK[language]).press("Enter")
     hint = page.locator(".hint [role=status]")
     expect(hint.locator(".best")).to_contain_text(re.compile(f"^{BEST[language][:8]}.+"), timeout=30_000)

@@ -18,7 +18,7 @@ def test_a_stranger_plays_after_one_tap_and_finds_the_game_again(open_page: Open
     page.get_by_role("button", name="Play Plateau now").click()
     expect(page).to_have_url(GAME)
     game = page.url
-    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("link", name="Back to the start page").click()
     mine = page.get_by_role("link").filter(has_text="1 bot")
     expect(mine).to_have_attribute("href", f"#/{game.partition('#/')[2]}")
     expect(page.get_by_text("Your turn")).to_be_visible()
@@ -33,7 +33,7 @@ def test_the_number_of_players_can_be_chosen(open_page: Opened) -> None:
     tile.get_by_label("Players").select_option("5")
     tile.get_by_role("button").click()
     expect(page).to_have_url(GAME)
-    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("link", name="Back to the start page").click()
     expect(page.get_by_role("link").filter(has_text="4 bots")).to_be_visible()
 
 
@@ -43,7 +43,7 @@ def test_an_invited_player_sees_the_invitation_as_it_comes_and_accepts_it(open_p
     for page in (ada, ben):
         page.get_by_role("button", name="Play Plute now").click()
         expect(page).to_have_url(GAME)
-        page.get_by_role("link", name="Play", exact=True).click()
+        page.get_by_role("link", name="Back to the start page").click()
     body = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
     game = sent(ada, "/v1/games", body)["id"]
     sent(ada, f"/v1/games/{game}/invitations", {"player": session(ben)["id"]})

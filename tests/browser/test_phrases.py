@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import open_panel
 from tests.browser.seated import guests, show_game, two_at_a_table
 from tests.support.server import RunningService
 
@@ -23,16 +24,19 @@ def test_players_say_phrases_and_can_mute_them(open_page: Opened, service: Runni
     english, french = duel(open_page, service)
     log = french.get_by_role("log")
     expect(log).to_contain_text("La partie commence")  # from then on, it follows
+    open_panel(english)
     english.get_by_text("Say something").click()
     english.get_by_role("button", name="Well played!").click()
-    expect(french.locator("tr[data-seat='0'] .bubble")).to_have_text("Bien joué\u00a0!")
+    expect(french.locator("[data-seat='0'] .bubble")).to_have_text("Bien joué\u00a0!")
     expect(log).to_contain_text(re.compile("Ada.*\u00a0: Bien joué\u00a0!"))
     expect(english.get_by_role("log")).to_contain_text(re.compile("Ada.*: Well played!"))
+    open_panel(french)
     french.get_by_text("Dire quelque chose").click()
     french.get_by_role("button", name="Couper la parole").click()
     expect(log).not_to_contain_text("Bien joué")
     expect(french.locator(".bubble")).to_have_count(0)
     french.reload()
+    open_panel(french)
     french.get_by_text("Dire quelque chose").click()
     mute = french.get_by_role("button", name="Couper la parole")
     expect(mute).to_have_attribute("aria-pressed", "true")

@@ -32,7 +32,8 @@ OUTSIDE = """() => {
   const scrolls = (each) =>
     each && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
   const wide = [...document.querySelectorAll("#app :is(button, a, input, select, h1, h2, h3, p, th, td, legend)")]
-    .filter((each) => !each.closest(".hearsay, .skip, svg") && each.checkVisibility() && !scrolls(each.parentElement))
+    .filter((each) => !each.closest(".hearsay, .skip, svg, .game:not(.opened) > .beside"))
+    .filter((each) => each.checkVisibility() && !scrolls(each.parentElement))
     .filter((each) => each.getBoundingClientRect().right > width + 1 || each.getBoundingClientRect().left < -1);
   return [document.documentElement.scrollWidth > width, wide.map((each) => each.outerHTML.slice(0, 120))];
 }"""

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from domain.log import chain
 from tests.browser.conftest import Opened
-from tests.browser.pages import look_back, played_by_one
+from tests.browser.pages import look_back, open_panel, played_by_one
 from tests.browser.seated import guests
 from tests.browser.states import GOLDEN
 from tests.browser.stored import stored
@@ -31,6 +31,7 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
 ) -> None:
     me, game = finished
     page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
+    page.keyboard.press("Escape")
     table = page.locator(".past")
     expect(table).to_have_attribute("data-version", "1")
     expect(page.get_by_role("slider")).to_have_count(0)
@@ -126,6 +127,7 @@ def test_what_could_not_be_verified_is_said_below_what_was(
     page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
     page.route("**/export?format=audit*", lambda route: route.fulfill(json=audit | {"head": head}))
     page.reload()
+    open_panel(page)
     page.get_by_role("button", name="Verify this game").click()
     expect(page.locator(".ticks li")).to_have_count(3)
     expect(page.locator(".unchecked")).to_contain_text('version 99 of the rules of "french-tarot" is not known here')
@@ -143,5 +145,6 @@ def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
     page.get_by_role("link", name="Back to now").click()
     page.get_by_role("button", name="show my side").click()
     expect(page.locator(".game:not(.past)")).to_be_visible()
+    open_panel(page)
     page.get_by_role("link", name="Look back").click()
     expect(page.locator(".past")).to_have_attribute("data-version", str(game["version"]))

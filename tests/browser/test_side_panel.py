@@ -3,18 +3,18 @@
 import re
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opened
-from tests.browser.seated import PHONE, bearer, guests, remembered, sit_down, two_at_a_table
+from tests.browser.seated import PHONE, bearer, guests, remembered, two_at_a_table
 from tests.support.server import RunningService
 
 LOG = """async () => {
   const app = document.querySelector("script[type=module]").src;
   const from = (name) => import(app.replace("app.js", name));
   const names = ["views/side_panel.js", "page.js", "vendor/preact.mjs"];
-  const [{ Log }, { part }, { render }] = await Promise.all(names.map(from));
+  const [{ Log }, { part, styled }, { render }] = await Promise.all(names.map(from));
+  await styled('beside.css');
   const place = document.body.appendChild(document.createElement("div"));
   const tell = (last) => {
     const versions = Array.from({ length: 100 }, (_, at) => last - 99 + at);
@@ -66,23 +66,3 @@ def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chose
     expect(page.locator(".whose")).to_have_attribute("aria-live", "polite")
     page.locator(".dock .piece").first.dispatch_event("click")
     expect(page.get_by_role("alert")).to_contain_text("This cannot be chosen now.")
-    dock = page.locator(".dock").evaluate("(dock) => dock.offsetHeight")
-    last = page.locator(".board [data-pick]").last
-    last.evaluate("(square) => { square.tabIndex = -1; scrollTo(0, 0); square.focus(); }")
-    assert last.evaluate("(square) => innerHeight - square.getBoundingClientRect().bottom") >= dock
-
-
-@pytest.mark.parametrize(("height", "stop"), [(660, "0"), pytest.param(1200, None, marks=pytest.mark.long)])
-def test_a_table_that_scrolls_takes_the_keyboard(
-    open_page: Opened, service: RunningService, height: int, stop: str | None
-) -> None:
-    desk = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": height}}
-    page = sit_down(open_page, service, "le-plateau", 4, {}, **desk)
-    page.locator(".beside .log").wait_for()
-    felt = page.locator(".felt")
-    if stop is None:
-        expect(felt).not_to_have_attribute("tabindex", re.compile(""))
-        return
-    expect(felt).to_have_attribute("tabindex", stop)
-    felt.press("End")
-    page.wait_for_function("document.querySelector('.felt').scrollTop > 0")

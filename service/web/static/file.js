@@ -4,6 +4,8 @@ import { el, part, speak, watch } from "./page.js";
 import { refinement } from "./refine/index.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
+import "./views/choosing.js";
+import "./views/proof.js";
 import "./views/side_panel.js";
 import { Paper, Replay } from "./views/replay.js";
 

@@ -230,6 +230,23 @@ export function useLoaded(load, on) {
   return { value: result.value, problem: result.problem, again };
 }
 
+/** Style sheets that are not needed at first, by name. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/** Have a style sheet that is not needed at first; a game in one file has all of them. @param {string} name */
+export function styled(name) {
+  const first = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=stylesheet]"));
+  if (first && !sheets.has(name)) {
+    const link = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: new URL(name, first.href).href,
+    });
+    sheets.set(name, new Promise((done) => (link.onload = link.onerror = done)));
+    document.head.append(link);
+  }
+  return sheets.get(name);
+}
+
 const ACTIVE = "script, foreignObject, a, style, use, image, iframe, animate, set";
 
 /** The only way for markup into the page. It parses into a document of its own, in which nothing runs. */

@@ -22,6 +22,7 @@ import { useLayoutEffect, useRef, useState } from "./vendor/hooks.mjs";
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
  * @property {number | null} [as] The seat, where one player has several.
+ * @property {boolean} [ends] Whether a hand has just ended, which stays until the player goes on.
  * @property {import("./refine/index.js").Refinement} [refine]
  */
 
@@ -33,8 +34,10 @@ const FRESH_MS = 6000;
 const STOPS = 12;
 /** A clock with less time than this has no time for moves one by one. */
 const HURRIED_MS = 60_000;
-/** The end of a hand stays for that many moves. */
+/** The end of a hand stays for that many moves, where it says nothing of points. */
 const HAND_ENDS = 3;
+/** For how many milliseconds else, alone against bots or with a clock; with other players, until the player goes on. */
+const CALL_MS = 12_000;
 /** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
 const HEARD = 20;
 /** How often to ask for a version that the service has told of and does not have, until it is taken for lost. */
@@ -64,6 +67,13 @@ export function between(events, by) {
 
 /** @typedef {{as?: any, at?: number, knowledge?: string}} Perspective  for whom, and which version */
 
+/** @param {Schemas["Seat"]} seat */
+const isBotOrMe = ({ player, bot, account }) => Boolean(bot || account === "bot") || player === now().session?.id;
+
+/** Wait until this is over. @param {AbortSignal} signal @returns {Promise<never>} */
+const once = (signal) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+
 /** Read view and scene of one version and what can be chosen: now, or of the past, in which nothing can be done. @param {string} id @param {AbortSignal} signal @param {Perspective} [perspective] @returns {Promise<Table>} */
 export async function read(id, signal, perspective = {}) {
   return tableFrom(await get(viewOf(id, { lang: language(), ...perspective }), { signal }), perspective);
@@ -88,8 +98,9 @@ async function tableFrom(view, { as = null, at }) {
 /**
  * Follow a game, from one seat of several. `again` reads it once more, for what changes without an event.
  * With `talks`, it hears what the players say, also after the end. `sent` is called with what becomes of an action, and shows it with the table that follows.
+ * `goOn` leaves the end of a hand, which is left by itself at the moment `until`, unless that is null.
  * @param {string} id @param {number | null} [as] @param {boolean} [talks]
- * @returns {{table: Table | null, log: Entry[], problem: unknown, again: () => void, sent: Sent}}
+ * @returns {{table: Table | null, log: Entry[], problem: unknown, again: () => void, sent: Sent, goOn: () => void, until: number | null}}
  */
 export function useTable(id, as = null, talks = false) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
@@ -98,6 +109,8 @@ export function useTable(id, as = null, talks = false) {
   const [log, setLog] = useState(/** @type {Entry[]} */ ([]));
   const [times, again] = useState(0);
   const sent = useRef(/** @type {Sent} */ (() => {}));
+  const goOn = useRef(() => {});
+  const until = useRef(/** @type {number | null} */ (null));
   useLayoutEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
@@ -110,21 +123,31 @@ export function useTable(id, as = null, talks = false) {
     let pending = between([], null);
     let dueAt = 0;
     let hurried = false;
+    let counted = Infinity;
     /** Show a table when the one before it has stayed, from when it was drawn; one's own move at once, `also` with what became of it. @param {Table} next @param {{by: number | null, stays: number}} how @param {() => void} [also] */
     const display = async (next, { by, stays }, also) => {
-      if (current && (by === null || by !== next.view.viewer.seat)) await pause(dueAt - Date.now(), signal);
+      if (current && (by === null || by !== next.view.viewer.seat)) {
+        const waits = dueAt - Date.now();
+        const left = new Promise((resolve) => (goOn.current = () => resolve(null)));
+        await Promise.race([waits < Infinity ? pause(waits, signal) : once(signal), left]);
+      }
       also?.();
       // What came meanwhile is newer.
       if (next.view.version <= current) return;
       current = next.view.version;
-      setTable(next);
+      const { sheet } = next.scene;
+      const ends = stays === HAND_ENDS && sheet.length > counted && next.view.game.status === "active";
+      counted = sheet.length;
+      const limited = hurried || next.view.times.deadlines.length > 0 || next.view.game.seats.every(isBotOrMe);
+      until.current = ends && limited ? Date.now() + CALL_MS : null;
+      setTable(ends ? { ...next, ends } : next);
       setProblem(null);
       if (next.view.planned) void planned(next).catch(() => undefined);
       hurried ||= next.view.times.deadlines.some(
         (/** @type {{at: string}} */ deadline) => Date.parse(deadline.at) - Date.now() < HURRIED_MS,
       );
       await 0;
-      dueAt = Date.now() + (hurried ? 0 : stays * now().settings.pace);
+      dueAt = ends ? (until.current ?? Infinity) : Date.now() + (hurried ? 0 : stays * now().settings.pace);
     };
     /** Look again at a turn that a plan plays, until it is played, or the player's own. @param {Table} table */
     const planned = async (table) => {
@@ -238,5 +261,14 @@ export function useTable(id, as = null, talks = false) {
       .catch(restart);
     return () => ended.abort();
   }, [id, as, talks, times]);
-  return { table, log, problem, again: () => again(times + 1), sent: (...what) => sent.current(...what) };
+  return {
+    table,
+    // What is not yet on the table is not yet told.
+    log: log.filter(({ version }) => typeof version !== "number" || (table && version <= table.view.version)),
+    problem,
+    again: () => again(times + 1),
+    sent: (...what) => sent.current(...what),
+    goOn: () => goOn.current(),
+    until: until.current,
+  };
 }

@@ -113,6 +113,16 @@ function Forced({ path }) {
   );
 }
 
+/** The way on from a pause. @param {{path: string, as: number | null}} props */
+export function Resume({ path, as }) {
+  const [problem, fail] = useState(/** @type {unknown} */ (null));
+  const ask = () => post(at(`${path}/proposals`, { as }), { kind: "resume" }, { key: newKey() }).catch(fail);
+  return [
+    el("button", { type: "button", class: "primary", onClick: () => void ask() }, t("agree.resume")),
+    trouble(problem),
+  ];
+}
+
 const focus = (/** @type {HTMLElement | null | undefined} */ each) => each?.focus();
 
 /** @param {{id: string, table: Table}} props */
@@ -152,7 +162,6 @@ export function Agreements({ id, table }) {
         vote: (accept) => void send(`proposals/${proposal.id}/votes`, { accept }),
       }),
     ),
-    view.game.status === "finished" && part(Rematch, { path, table, failed: setProblem }),
     running && part(Forced, { key: String(table.as), path: at(`${path}/plan`, { as: table.as }) }),
     running &&
       el(
@@ -236,8 +245,9 @@ function isPossible(kind, view) {
   return (kind === "resume") === (view.game.status === "paused");
 }
 
-/** A way to play again, and who else would: the service tells the others that they are asked. @param {{path: string, table: Table, failed: (problem: unknown) => void}} props */
-function Rematch({ path, table, failed }) {
+/** A way to play again, and who else would: the service tells the others that they are asked. @param {{path: string, table: Table}} props */
+export function Rematch({ path, table }) {
+  const [problem, fail] = useState(/** @type {unknown} */ (null));
   const [accepted, show] = useState(/** @type {number[]} */ ([]));
   useEffect(() => {
     const ended = new AbortController(),
@@ -271,11 +281,12 @@ function Rematch({ path, table, failed }) {
         onClick: () =>
           void post(`${path}/rematch`, {}, { key: newKey() }).then(
             (next) => (location.hash = `#/game/${next.game.id}`),
-            failed,
+            fail,
           ),
       },
       t("rematch"),
     ),
+    trouble(problem),
   ];
 }
 

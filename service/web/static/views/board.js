@@ -1,14 +1,22 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
-import { face } from "../faces.js";
-import { el, list, now, part, t } from "../page.js";
-import { RowView, seatLines, StageView, standing, useLater, useMotion } from "./table_elements.js";
+import { el, list, now, part, prefer, styled, t } from "../page.js";
+import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
+import {
+  FEW,
+  GoalView,
+  isLaid,
+  portrait,
+  RowView,
+  seatLines,
+  SETTLED_MS,
+  StageView,
+  standing,
+  useGuard,
+  useLater,
+  useMotion,
+} from "./table_elements.js";
 
-/** @typedef {import("../picker.js").Group} Group */
-/** @typedef {import("../picker.js").Step} Step */
-/** @typedef {import("../picker.js").Value} Value */
-/** @typedef {import("../sending.js").Schemas} Schemas */
-/** @typedef {import("../slots.js").Leaf} Leaf */
 /** @typedef {import("./table_elements.js").SeatLine} SeatLine */
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../table.js").Row} Row */
@@ -43,34 +51,80 @@ export const WATCHING = {
 
 /**
  * Show a table, and what a seat can choose; one of the past shows what happened then, and its own controls. `said` is
- * what was just said, by seat; `log` what has happened.
- * @param {{table: Table, turn: Turn, past?: string, said?: Map<number, string> | undefined, log?: import("../table.js").Line[], above?: Children, dock?: Children, beside?: Children}} props
+ * what was just said, by seat; `log` what has happened; `over` lies over the table; `out` where the way out leads, if there is one.
+ * @param {{table: Table, turn: Turn, past?: string, said?: Map<number, string> | undefined, log?: import("../table.js").Line[], above?: Children, dock?: Children, beside?: Children, over?: Children, out?: string}} props
  */
-export function Board({ table, turn, past, said, log, above, dock, beside }) {
+export function Board({ table, turn, past, said, log, above, dock, beside, over, out = "#/" }) {
   const { scene, view, ruleset } = table;
   const place = useMotion(view.version);
   const more = useMore();
+  const [opened, open] = useState(matchMedia(ROOMY).matches);
   const { sort, orders = [] } = table.refine ?? {};
-  const { first, order } = now().settings;
+  const { first, order, sound } = now().settings;
   const rows = sort ? scene.rows.map((row) => sort(row, order)) : scene.rows;
-  const [held, others] = [rows.filter(isHeld), rows.filter((row) => !isHeld(row))];
-  const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn });
-  const touch = (/** @type {Event} */ { target }) =>
-    turn.touch?.(/** @type {Element} */ (target).closest("[data-pick]")?.getAttribute("data-pick") ?? null);
+  const held = rows.filter((row) => row.mine);
+  const own = new Set(held.flatMap(({ things }) => things.map(({ pick }) => pick)));
+  const laid = rows.filter((row) => !row.mine && isLaid(row));
+  const owned = rows.filter((row) => !row.mine && row.seat !== null && row.things.length > 0);
+  const shared = rows.filter((row) => !isLaid(row) && row.seat === null);
+  const at = placesOf(scene);
+  const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn, at, held: own });
+  const touch = (/** @type {Event} */ { target, type }) => {
+    const each = /** @type {Element} */ (target);
+    // A focus that was only kept touches nothing.
+    if (type === "pointerover" || each.matches(":focus-visible"))
+      turn.touch?.(each.closest("[data-pick]")?.getAttribute("data-pick") ?? null);
+  };
+  const guard = useGuard();
   const whole = {
-    class: `game${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}`,
+    class: `game seats-${scene.seats.length}${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}${scene.stage ? " boarded" : ""}${opened ? " opened" : ""}`,
+    style: { "--others": scene.seats.length - 1 },
     ref: place,
     "data-version": view.version,
     "data-status": view.game.status,
   };
+  const me = seatLines(table).find(({ viewer }) => viewer);
   const parts = [
     el(
       "div",
-      { class: "felt" },
+      { class: "table" },
       el(
         "header",
         null,
-        el("h1", null, el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`), scene.title),
+        el(
+          "div",
+          { class: "bar" },
+          out && el("a", { class: "button tool", href: out, "aria-label": t("game.out") }, el("span", null, "‹")),
+          el(
+            "h1",
+            null,
+            el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`),
+            el("span", null, scene.title),
+          ),
+          past === undefined &&
+            el(
+              "button",
+              {
+                type: "button",
+                class: "tool sound",
+                "aria-pressed": sound,
+                "aria-label": t("sound"),
+                onClick: () => prefer({ sound: !sound }),
+              },
+              el("span", { "aria-hidden": true }, "♪"),
+            ),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "tool",
+              "aria-expanded": opened,
+              "aria-label": t("beside"),
+              onClick: () => open(!opened),
+            },
+            el("span", { "aria-hidden": true }, "☰"),
+          ),
+        ),
         past === undefined
           ? el(
               "p",
@@ -79,66 +133,130 @@ export function Board({ table, turn, past, said, log, above, dock, beside }) {
                 role: "status",
                 "aria-live": turn.open ? "assertive" : "polite",
               },
-              whose(table, turn),
+              me && portrait(me),
+              el("span", null, whose(table, turn)),
             )
-          : el("p", { class: "happened", role: "status" }, past),
+          : el("p", { class: "whose happened", role: "status" }, past),
       ),
-      above,
-      scene.lines.length > 0 &&
-        el(
-          "ul",
-          { class: "lines" },
-          scene.lines.map((text, at) => el("li", { key: at }, text)),
-        ),
+      above && el("div", { class: "above" }, above),
       el(
         "div",
-        { class: "scene" },
-        scene.stage && part(StageView, { stage: scene.stage, turn }),
-        el("div", { class: "rows" }, others.map(row)),
+        { class: "felt" },
+        (scene.lines.length > 0 || scene.goals.length > 0) &&
+          el(
+            "div",
+            { class: "plaque" },
+            el(
+              "ul",
+              { class: "lines" },
+              scene.lines.map((text, at) => el("li", { key: at }, text)),
+            ),
+            scene.goals.map((goal, at) => part(GoalView, { key: at, goal })),
+          ),
+        el(
+          "div",
+          { class: "scene" },
+          scene.stage && part(StageView, { stage: scene.stage, turn }),
+          el(
+            "div",
+            { class: "rows" },
+            laid.map(row),
+            scene.seats.map(
+              ({ seat }) =>
+                owned.some((each) => each.seat === seat) &&
+                el(
+                  "div",
+                  { key: seat, class: "owned", style: /** @type {any} */ (at[seat]) },
+                  owned.filter((each) => each.seat === seat).map(row),
+                ),
+            ),
+            el("div", { class: laid.length || scene.stage ? "corner" : "middle" }, shared.map(row)),
+          ),
+        ),
       ),
     ),
     el(
       "div",
       { class: "dock" },
-      dock ?? part(Choices, { table, turn, more }),
-      more && orders.length > 0 && held.length > 0 && more.ordering(orders, order),
-      held.map(row),
+      dock ? el("div", { class: "acts" }, dock) : part(Choices, { table, turn, more }),
+      el("div", { class: "hands" }, held.map(row)),
     ),
   ];
   return el(
     "div",
     {
       ...whole,
-      // The first click of two has changed what lies under the pointer.
-      onClickCapture: (event) => event.detail > 1 && event.stopPropagation(),
+      onClickCapture: (event) => {
+        const { target } = /** @type {{target: any}} */ (event);
+        // A tap beside an open sheet closes it.
+        if (opened && !matchMedia(ROOMY).matches && !target.closest(".beside, .bar"))
+          (event.stopPropagation(), open(false));
+        else if (past === undefined) guard(event);
+      },
       onPointerOver: touch,
       onFocusIn: touch,
-      onKeyDown: (event) => event.key === "Escape" && turn.back(),
+      onKeyDown: ({ key }) => {
+        if (key !== "Escape") return;
+        if (opened && !matchMedia(ROOMY).matches) open(false);
+        else turn.back();
+      },
     },
     // In the order of reading; it looks the same.
     first ? parts.reverse() : parts,
+    part(Seats, { table, turn, said, at }),
     el(
       "aside",
-      { class: "beside", "aria-label": t("beside") },
-      part(Seats, { table, turn, said }),
+      { class: "beside", "aria-label": t("beside"), onFocusIn: () => opened || open(true) },
       more && scene.sheet.length > 0 && part(more.Sheet, { table }),
       beside,
+      more && orders.length > 0 && held.length > 0 && more.ordering(orders, order),
       more && log && part(more.Log, { log }),
     ),
+    over,
     more && part(more.KeptFocus, {}),
   );
 }
 
-const beside = () => import("./side_panel.js");
+/** Where the side panel does not take the room of the table. */
+const ROOMY = "(min-width: 75rem) and (min-height: 40rem)";
+
+/** @typedef {{"--x": number, "--y": number, "--e": number, "--r": number, "--f": number}} Place  from the middle: across, and down; at which edge of a board, and how far down there; how far from the left among the others */
+
+/** Where the seats are around the table, by number; the viewer's is the lowest. @param {Table["scene"]} scene @returns {Record<number, Place>} */
+function placesOf({ seats, rows, counterclockwise }) {
+  const seen = rows.find(({ mine }) => mine)?.seat;
+  const near = Math.max(
+    0,
+    seats.findIndex(({ viewer, seat }) => viewer || seat === seen),
+  );
+  const turn = ((counterclockwise ? 2 : -2) * Math.PI) / seats.length;
+  const around = seats.map(({ seat }, place) => {
+    const [x, y] = [Math.sin(turn * (place - near)), Math.cos(turn * (place - near))];
+    const after = (place - near + seats.length) % seats.length;
+    const along = (after - 0.5) / (seats.length - 1);
+    return { seat, near: place === near, x, y, edge: x < -0.01 ? -1 : 1, left: counterclockwise ? 1 - along : along };
+  });
+  return Object.fromEntries(
+    around.map(({ seat, x, y, edge, left }) => {
+      const beside = around.filter((each) => each.edge === edge && !each.near);
+      const above = beside.filter((each) => each.y < y);
+      const down = (2 * above.length + 1) / beside.length - 1;
+      return [seat, { "--x": +x.toFixed(3), "--y": +y.toFixed(3), "--e": edge, "--r": +down.toFixed(3), "--f": left }];
+    }),
+  );
+}
+
+const beside = () =>
+  Promise.all([import("./side_panel.js"), import("./choosing.js"), styled("beside.css")]).then(([panel, choosing]) => ({
+    ...panel,
+    ...choosing,
+  }));
 /** What stands around a table. */
 export const useMore = () => useLater(beside);
 
 const agreed = () => import("./agreements.js");
 /** What concerns the people at it, and their time. @param {boolean} [needed] */
 export const useAgreed = (needed) => useLater(agreed, needed);
-
-/** @param {Row} row */
-const isHeld = (row) => row.mine && row.things.length > 0;
 
 /** @param {Table} table @param {Turn} turn */
 function whose(table, turn) {
@@ -153,42 +271,33 @@ function whose(table, turn) {
   return names.length ? t("waiting", { names: list(names) }) : "";
 }
 
-/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined}} props */
-function Seats({ table, turn, said }) {
+/** @param {{table: Table, turn: Turn, said?: Map<number, string> | undefined, at: Record<number, Place>}} props */
+function Seats({ table, turn, said, at }) {
   const { times } = table.view;
   const clocks = useAgreed(Boolean(times.banks || times.deadlines[0]));
   const seats = seatLines(table);
   const has = (/** @type {keyof SeatLine} */ field) => seats.some((line) => line[field] !== null);
+  const heads = [t("seats.name"), has("cards") && t("seats.cards"), has("score") && t("seats.score")];
+  // The roles of a table, for it is not laid out as one.
   return el(
-    "table",
-    { class: "seats" },
-    el("caption", { class: "hearsay" }, t("seats")),
+    "div",
+    { class: "seats", role: "table", "aria-label": t("seats") },
     el(
-      "thead",
-      { class: "hearsay" },
-      el(
-        "tr",
-        null,
-        el("th", { scope: "col" }, t("seats.name")),
-        has("cards") && el("th", { scope: "col" }, t("seats.cards")),
-        has("score") && el("th", { scope: "col" }, t("seats.score")),
-      ),
+      "div",
+      { class: "hearsay", role: "row" },
+      heads.map((head) => head && el("span", { key: head, role: "columnheader" }, head)),
     ),
-    el(
-      "tbody",
-      null,
-      seats.map((line) =>
-        part(SeatView, {
-          key: line.seat,
-          line,
-          turn,
-          clocks,
-          time: timed(times, line.seat),
-          has,
-          said: said?.get(line.seat),
-          place: [...(said?.keys() ?? [])].indexOf(line.seat),
-        }),
-      ),
+    seats.map((line) =>
+      part(SeatView, {
+        key: line.seat,
+        line,
+        turn,
+        clocks,
+        time: timed(times, line.seat),
+        has,
+        said: said?.get(line.seat),
+        at: /** @type {Place} */ (at[line.seat]),
+      }),
     ),
   );
 }
@@ -199,94 +308,131 @@ const timed = ({ deadlines, banks }, seat) => ({
   bank: banks?.[seat],
 });
 
-/** @param {{line: SeatLine, turn: Turn, clocks: ReturnType<typeof useAgreed>, time: import("./agreements.js").Timed, has: (field: keyof SeatLine) => boolean, said?: string | undefined, place: number}} props */
-function SeatView({ line, turn, clocks, time, has, said, place }) {
+/** @param {{line: SeatLine, turn: Turn, clocks: ReturnType<typeof useAgreed>, time: import("./agreements.js").Timed, has: (field: keyof SeatLine) => boolean, said?: string | undefined, at: Place}} props */
+function SeatView({ line, turn, clocks, time, has, said, at }) {
   const { pick } = line;
   const { lit, chosen, style } = standing(pick, turn);
   const name = [
     el("span", null, line.name),
     (line.viewer || line.bot) && el("small", null, ` ${t(line.viewer ? "seats.you" : "seats.bot")}`),
   ];
+  const until = time.at ? Math.max(0, Date.parse(time.at) - Date.now()) : 0;
   return el(
-    "tr",
-    { class: `${line.to_act ? "acting" : ""}${line.viewer ? " viewer" : ""}`, "data-seat": line.seat },
+    "div",
+    {
+      class: `seat ${line.side ?? ""}${line.to_act ? " acting" : ""}${line.viewer ? " viewer" : ""}`,
+      role: "row",
+      "data-seat": line.seat,
+      style: /** @type {any} */ (at),
+    },
     el(
-      "th",
-      { scope: "row" },
+      "div",
+      { role: "rowheader", class: "who" },
       el(
-        "div",
-        { class: "seat-line" },
-        el("span", { class: `side ${line.side ?? "none"}`, "aria-hidden": true }),
-        pick !== null && (lit || chosen)
-          ? el(
-              "button",
-              {
-                type: "button",
-                class: `seat-pick${style}`,
-                "aria-pressed": chosen,
-                "data-pick": pick,
-                onClick: () => turn.tap(pick),
-              },
-              name,
-            )
-          : el("span", { class: "seat-name" }, name),
-        line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
+        "span",
+        { class: "head" },
+        portrait(line),
+        line.to_act && el("i", { key: time.at, class: "ring", style: { "--ms": until } }),
+        line.dealer && el("i", { class: "dealer", role: "img", "aria-label": t("seats.dealer") }, "D"),
       ),
-      el("div", { class: "seat-note" }, el("span", null, line.note || "\u00a0"), clocks && part(clocks.Clock, time)),
-      said &&
-        el("span", { class: "bubble", "data-name": line.name, style: { "--place": place }, "aria-hidden": true }, said),
+      pick !== null && (lit || chosen)
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: `seat-pick${style}`,
+              "aria-pressed": chosen,
+              "data-pick": pick,
+              onClick: () => turn.tap(pick),
+            },
+            name,
+          )
+        : el("span", { class: "seat-name" }, name),
+      line.to_act && el("span", { class: "hearsay" }, t("seats.acting")),
+      line.note && el("span", { class: "seat-note" }, line.note),
+      clocks && part(clocks.Clock, time),
+      said && el("span", { class: "bubble", "data-name": line.name, "aria-hidden": true }, said),
     ),
-    has("cards") && el("td", { class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
-    has("score") && el("td", { class: "score" }, line.score === null ? "" : signed(line.score)),
+    has("cards") &&
+      el("span", { role: "cell", class: "held" }, line.cards === null ? "" : t("cards", { n: line.cards })),
+    has("score") &&
+      el(
+        "span",
+        { role: "cell", class: line.score ? "score" : "hearsay" },
+        line.score === null ? "" : signed(line.score),
+      ),
   );
 }
 
 /** @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
 
-/** Up to how many actions stand beside each other, each with a button of its own. */
-const FEW = 8;
-
 /** @param {{table: Table, turn: Turn, more: ReturnType<typeof useMore>}} props */
 function Choices({ table, turn, more }) {
   const { choice, open, steps, why } = turn;
-  if (!open && !why) return part(Progressed, { turn, table });
-  const few = open && choice.exact && choice.lit.size === 0 && choice.left.length > 1 && choice.left.length <= FEW;
+  const menu = useMemo(() => (open && more ? more.menuOf(table, steps) : null), [table, steps, open, more]);
+  const few =
+    open && !menu && choice.exact && choice.lit.size === 0 && choice.left.length > 1 && choice.left.length <= FEW;
+  const groups = open && !few ? choice.groups : [];
+  const panel = more && (menu || (few && choice.left.length > 2) || groups.length > 0);
+  const settled = useSettled(open && choice.ready ? JSON.stringify(choice.ready) : "");
   return el(
     "section",
     { class: "choices", "aria-label": t("choices") },
     why && more && part(more.Why, { why, ruleset: table.ruleset, close: turn.understood }),
-    open && part(Progressed, { turn, table }),
-    open && counted(choice.counter, choice.finished),
-    few
-      ? actions(choice.left, turn)
-      : open && choice.groups.map((group) => part(GroupView, { key: group.path, group, table, turn })),
-    open &&
-      (choice.ready || steps.length > 0) &&
+    panel &&
       el(
         "div",
-        { class: "deciding" },
-        steps.length > 0 && el("button", { type: "button", onClick: turn.back }, t("back")),
-        choice.ready &&
-          el(
-            "button",
-            { type: "button", class: "primary", disabled: !turn.checked, onClick: turn.confirm },
-            choice.says ?? t("confirm"),
-          ),
+        { class: "panel" },
+        menu
+          ? part(more.MenuView, { menu, table, turn })
+          : few
+            ? more.actions(choice.left, table, turn)
+            : groups.map((group) =>
+                part(more.GroupView, {
+                  key: group.path,
+                  group,
+                  table,
+                  choose: (value) => turn.take({ path: group.path, value }),
+                }),
+              ),
       ),
+    el(
+      "div",
+      { class: "acts" },
+      part(Progressed, { turn }),
+      open && counted(choice.counter, choice.finished),
+      few && !panel && more?.actions(choice.left, table, turn),
+      open &&
+        (choice.ready || steps.length > 0) &&
+        el(
+          "div",
+          { class: "deciding" },
+          steps.length > 0 && el("button", { type: "button", onClick: turn.back }, t("back")),
+          choice.ready &&
+            el(
+              "button",
+              { type: "button", class: "primary", disabled: !turn.checked || !settled, onClick: turn.confirm },
+              choice.says ?? t("confirm"),
+            ),
+        ),
+    ),
   );
 }
 
-/** @param {{turn: Turn, table: Table}} props */
-function Progressed({ turn: { progress }, table }) {
-  const text =
-    progress?.state === "sending"
-      ? t("sending")
-      : progress?.state === "unsent"
-        ? t("unsent")
-        : progress?.state === "saved" && progress.answer.version >= table.view.version
-          ? t("saved", { version: progress.answer.version })
-          : "";
+/** Whether a text has been there for long enough not to be pressed by mistake; "" never has. @param {string} text */
+function useSettled(text) {
+  const [settled, settle] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text !== "" && settled === text;
+}
+
+/** @param {{turn: Turn}} props */
+function Progressed({ turn: { progress } }) {
+  const text = progress?.state === "sending" ? t("sending") : progress?.state === "unsent" ? t("unsent") : "";
   return el("p", { class: `progress ${progress?.state ?? ""}`, role: "status" }, text);
 }
 
@@ -299,55 +445,4 @@ function counted(counter, finished) {
     { class: "counter", role: "status" },
     min === max ? t("counter", { count, max }) : t("counter.range", { count, min, max }),
   );
-}
-
-/** @param {Leaf[]} leaves @param {Turn} turn */
-const actions = (leaves, turn) =>
-  el(
-    "div",
-    { class: "buttons" },
-    leaves.map((leaf, place) =>
-      el(
-        "button",
-        { type: "button", key: place, onClick: () => turn.take(...stepsTo(leaf)) },
-        leaf.says ?? leaf.slots.map(({ values }) => values.join(" ")).join(" "),
-      ),
-    ),
-  );
-
-/** @param {Leaf} leaf @returns {Step[]} */
-const stepsTo = (leaf) => leaf.slots.flatMap(({ path, values }) => values.map((value) => ({ path, value })));
-
-/** @param {{group: Group, table: Table, turn: Turn}} props */
-function GroupView({ group, table, turn }) {
-  return el(
-    "fieldset",
-    { class: "buttons" },
-    el("legend", null, group.type === null ? t("choose") : wordsOf(group, table)?.name),
-    group.values.map((value) =>
-      el(
-        "button",
-        {
-          type: "button",
-          key: String(value.value),
-          class: group.kind === "card" ? "card lit" : "",
-          "aria-label": group.kind === "card" ? (value.says ?? String(value.value)) : undefined,
-          onClick: () => turn.take({ path: group.path, value: value.value }),
-        },
-        group.kind === "card" ? face(String(value.value)) : labelled(value, group, table),
-      ),
-    ),
-  );
-}
-
-/** @param {Value} value @param {Group} group @param {Table} table */
-function labelled({ value, says }, group, table) {
-  if (says !== null && group.values.length <= FEW) return says;
-  if (group.kind === "seat") return seatLines(table).find((each) => each.seat === value)?.name;
-  return wordsOf(group, table)?.values[String(value)] ?? String(value);
-}
-
-/** What the service calls a field and its values; the kinds of actions are the field `type`. @param {Group} group @param {Table} table */
-function wordsOf({ type, path }, { ruleset }) {
-  return ruleset.action_words[type === null ? "type" : `${type}.${path.replace(/\.\d+/g, "")}`];
 }

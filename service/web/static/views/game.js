@@ -1,12 +1,12 @@
 /** A game as its viewer plays it: what was tapped, what it means, and what becomes of it. */
 
-import { el, language, loading, now, part, read, show, t } from "../page.js";
+import { el, language, loading, now, part, read, show, styled, t } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
 import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, useAgreed, useMore } from "./board.js";
-import { seatsOf, useLater, useTouch } from "./table_elements.js";
+import { seatsOf, SETTLED_MS, useLater, useTouch } from "./table_elements.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -28,6 +28,7 @@ import { seatsOf, useLater, useTouch } from "./table_elements.js";
  * @property {(pick: string | null) => void} [touch] Where something follows from it.
  * @property {boolean} open Whether this seat can choose now.
  * @property {(...steps: Step[]) => void} take
+ * @property {(steps: Step[]) => void} [set] Chooses these steps, and sends nothing.
  * @property {(pick: string) => void} tap
  * @property {() => void} back
  * @property {() => void} confirm
@@ -42,6 +43,7 @@ const NONE = [];
 /** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
 const beside = () => import("./side_panel.js");
+const endings = () => Promise.all([import("./ending.js"), styled("beside.css")]).then(([module]) => module);
 
 /** @param {string} id @param {Table} table @param {Sent} sent @returns {Turn} */
 function useTurn(id, table, sent) {
@@ -59,6 +61,9 @@ function useTurn(id, table, sent) {
   /** Whether an action is under way, also before that is shown. */
   const under = useRef(false);
   const waits = useRef(0);
+  /** Since when this is chosen. */
+  const since = useRef(0);
+  useEffect(() => void (since.current = performance.now()), [chosen]);
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
   const touched = useTouch(table, chosen, open);
@@ -111,7 +116,8 @@ function useTurn(id, table, sent) {
     say(null);
     const fit = fitting(table.leaves, next);
     const then = choice(table.leaves, fit, drawn);
-    if (then.finished && then.exact && then.ready && fit.length > steps.length && !confirms()) act(then.ready, fit);
+    const asks = confirms() || isGrave(then.ready, table.scene);
+    if (then.finished && then.exact && then.ready && fit.length > steps.length && !asks) act(then.ready, fit);
     else setSelection({ decision, steps: fit });
   };
   return {
@@ -123,14 +129,16 @@ function useTurn(id, table, sent) {
     ...touched,
     open,
     take: (...more) => show([...steps, ...more]),
+    set: (next) => under.current || (say(null), setSelection({ decision, steps: fitting(table.leaves, next) })),
     tap: (pick) => {
       if (under.current || (!open && decision !== null)) return;
       pick = touched.meant(pick);
       const mine = steps.find((step) => same(step, { pick }));
       // The only legal card is chosen by itself, and a finger chooses before it plays.
-      if (chosen.ready && chosen.exact && chosen.finished && steps.length < 2 && chosen.chosen.has(pick))
-        act(chosen.ready, steps);
-      else if (chosen.lit.has(pick)) show([...steps, { pick }]);
+      if (chosen.ready && chosen.exact && chosen.finished && steps.length < 2 && chosen.chosen.has(pick)) {
+        if (performance.now() - since.current > SETTLED_MS && !isGrave(chosen.ready, table.scene))
+          act(chosen.ready, steps);
+      } else if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
       else if (!chosen.chosen.has(pick))
         say(beside().then(({ explained }) => explained(table, pick, open ? trial : null)));
@@ -165,6 +173,14 @@ function reached(progress) {
   return progress?.state === "refused" ? Number(progress.problem.body["game_version"] ?? 0) : 0;
 }
 
+/** Whether an action is one that must not be sent by accident. @param {any} action @param {Schemas["Scene"]} scene */
+function isGrave(action, { offers }) {
+  return offers.some(({ path, value, grave }) => {
+    const [kind, field] = path.split(".");
+    return grave && (field ? action?.type === kind && action[field] === value : action?.type === value);
+  });
+}
+
 /** Whether an action waits for a confirmation: the reader's wish, or else where the pointer is a finger. */
 function confirms() {
   const { confirm } = now().settings;
@@ -179,18 +195,23 @@ export function game({ args: [id = ""] }) {
 
 /** A game from one seat; before the next of several at this device, a curtain. @param {{id: string, seat: number | null, sit: (seat: number) => void}} props */
 function Seated({ id, seat, sit }) {
-  const { table, log, problem, again, sent } = useTable(id, seat, now().settings.phrases);
+  const { table, log, problem, again, sent, goOn, until } = useTable(id, seat, now().settings.phrases);
   const next = table && passesTo(table);
   const device = useLater(people, next !== null);
   const content = () =>
     next === null
-      ? part(Playing, { id, table: /** @type {Table} */ (table), log, sent })
+      ? part(Playing, { id, table: /** @type {Table} */ (table), log, sent, goOn, until })
       : device
         ? part(device.Curtain, { key: next, seat: next, lift: () => sit(next) })
         : loading();
   return [
     /** @type {any} */ (problem)?.status === 404
-      ? el("p", { role: "alert" }, t("game.hidden"))
+      ? el(
+          "div",
+          { class: "none" },
+          el("p", { role: "alert" }, t("game.hidden")),
+          el("a", { class: "button", href: "#/" }, t("game.out")),
+        )
       : trouble(problem, again),
     table ? content() : !problem && loading(),
   ];
@@ -210,13 +231,18 @@ function passesTo(table) {
   return seats.includes(as) ? null : (seats[0] ?? null);
 }
 
-/** @param {{id: string, table: Table, log: import("../table.js").Entry[], sent: Sent}} props */
-function Playing({ id, table, log, sent }) {
+/** @param {{id: string, table: Table, log: import("../table.js").Entry[], sent: Sent, goOn: () => void, until: number | null}} props */
+function Playing({ id, table, log, sent, goOn, until }) {
   const turn = useTurn(id, table, sent);
   const { view, ruleset } = table;
   const more = useMore();
   const agreed = useAgreed();
   const [opened, open] = useState(false);
+  const over = view.game.status === "finished";
+  const ends = table.ends || over;
+  const [seen, see] = useState(0);
+  const ending = useLater(endings, ends);
+  const curtain = ends && seen !== view.version;
   const [muted, mute] = useState(read("muted", []).includes(/** @type {never} */ (id)));
   useEffect(() => {
     show(ruleset.name, view.decision ? 1 : 0);
@@ -228,8 +254,8 @@ function Playing({ id, table, log, sent }) {
     table,
     turn,
     said: new Map(audible.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
-    above: more && part(more.Meanwhile, { id, table, turn }),
     beside: [
+      more && [part(more.Meanwhile, { id, table, turn }), part(more.Sounds, { table, open: turn.open })],
       agreed && part(agreed.Agreements, { id, table }),
       talks &&
         el(
@@ -240,6 +266,25 @@ function Playing({ id, table, log, sent }) {
         ),
       el("a", { class: "button", href: at(`#/game/${id}`, { at: view.version, as: table.as }) }, t("replay")),
     ],
+    dock:
+      view.game.status === "paused" && view.viewer.seat !== null
+        ? agreed && part(agreed.Resume, { path: `/v1/games/${encodeURIComponent(id)}`, as: table.as ?? null })
+        : ends &&
+          !curtain && [
+            el("button", { key: "result", type: "button", onClick: () => see(0) }, t("end.result")),
+            table.ends && el("button", { key: "next", type: "button", class: "primary", onClick: goOn }, t("end.next")),
+          ],
+    over:
+      curtain &&
+      ending &&
+      part(ending.Ending, {
+        key: view.version,
+        id,
+        table,
+        next: table.ends ? goOn : null,
+        until,
+        close: () => see(view.version),
+      }),
     log: agreed ? audible.map((each) => agreed.quoted(each, table)) : audible,
   });
 }

@@ -1,6 +1,7 @@
 /** Company at a game: the curtain between those who share a device, how their player is called, and what a bot would do or have done. */
 
 import { script } from "../events.js";
+import { play } from "../sound.js";
 import { el, language, now, prefer, read, show, t, write } from "../page.js";
 import { at, call as request, get, pause, post, Problem, retreat, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
@@ -271,18 +272,7 @@ export function Analysis({ id, as, go }) {
 
 const HELD_MS = 5000;
 const HEAD_START_MS = 300;
-const NOTES = [
-  [660, 0],
-  [880, 0.13],
-];
-const LASTS_S = 0.3;
-const QUIET = 0.0001;
-const LOUD = 0.12;
-
 /** @typedef {{title: string, text: string, address: string}} Message */
-
-/** @type {AudioContext | undefined} */
-let audio;
 
 /** Call the player to a turn, unless it comes before their eyes; only one of the tabs does so. @param {string} key  what is announced once @param {Message} message */
 export async function call(key, message) {
@@ -303,7 +293,7 @@ export async function call(key, message) {
 
 /** @param {Message} message */
 function announce({ title, text, address }) {
-  if (now().settings.sound) chime();
+  play("turn");
   // A push comes by itself.
   if (now().settings.notify !== "page" || Notification.permission !== "granted") return;
   try {
@@ -315,22 +305,5 @@ function announce({ title, text, address }) {
     };
   } catch {
     // phones show notifications only from a service worker
-  }
-}
-
-/** Play two short notes; a browser that has seen no tap yet would keep them for later, and is not asked. */
-function chime() {
-  if (!navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  // A phone stops it, such as for a call.
-  void audio.resume();
-  for (const [pitch = 0, after = 0] of NOTES) {
-    const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(LOUD, start);
-    volume.gain.exponentialRampToValueAtTime(QUIET, start + LASTS_S);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + LASTS_S);
   }
 }

@@ -4,7 +4,8 @@ import { el, language, now, part, prefer, t } from "../page.js";
 import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { seatLines } from "./table_elements.js";
+import { play } from "../sound.js";
+import { isLaid, seatLines } from "./table_elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
@@ -20,6 +21,32 @@ const NOT_NOW = 409;
 const NEAR = 8;
 
 const people = () => import("./people.js");
+
+/** How many cards players have laid, and whether they are another trick. @param {Table} table */
+const laidIn = ({ scene: { rows } }) => rows.find(isLaid)?.things.map(({ pick }) => pick) ?? [];
+
+/** Play what is heard at a table: cards, tricks, the viewer's turn, and how a hand ends for them. @param {{table: Table, open: boolean}} props */
+export function Sounds({ table, open }) {
+  const before = useRef(table);
+  useEffect(() => {
+    const [old, cards] = [laidIn(before.current), laidIn(table)];
+    const ends = table.ends || table.view.game.status === "finished";
+    const ended = before.current.ends || before.current.view.game.status === "finished";
+    before.current = table;
+    if (ends && !ended) play(isWon(table) ? "win" : "loss");
+    else if (old.length > 0 && !cards.includes(old[0] ?? null)) play("trick");
+    else if (cards.length > old.length) play("card");
+    else if (open && document.hasFocus()) play("turn");
+  }, [table, open]);
+  return null;
+}
+
+/** Whether the viewer has won what has just ended. @param {Table} table */
+function isWon({ scene, view }) {
+  const seat = view.viewer.seat;
+  return view.game.outcome?.winners.includes(seat) ?? (scene.sheet.at(-1)?.scores[seat] ?? 0) > 0;
+}
+
 /** What a player sees below the board, so that it pushes nothing down; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
 export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   const decision = view.decision?.id;
@@ -44,7 +71,7 @@ export function Meanwhile({ id, table: { view, ruleset }, turn }) {
   return [part(Since, { id, as: view.viewer.seat, version: view.version }), part(NextGame, { id, open: turn.open })];
 }
 
-/** Keep the focus at the table when what had it goes: in the same row, else where the next choice will be. Nothing that has it is behind the dock. */
+/** Keep the focus at the table when what had it goes: in the same row, else where the next choice will be. */
 export function KeptFocus() {
   const had = useRef(/** @type {{each: Element, row: string} | null} */ (null));
   useEffect(() => {
@@ -54,19 +81,10 @@ export function KeptFocus() {
       had.current = each && { each, row: row ? `[data-row="${row}"] ` : ":is(.felt, .dock) " };
     };
     addEventListener("focusin", note);
-    const { style } = document.documentElement;
-    const dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
-    const resized = new ResizeObserver(() => void (style.scrollPaddingBottom = `${dock.offsetHeight}px`));
-    resized.observe(dock);
-    return () => (removeEventListener("focusin", note), resized.disconnect(), void (style.scrollPaddingBottom = ""));
+    return () => removeEventListener("focusin", note);
   }, []);
-  // After the frame: to look for what scrolls, and to move the focus, takes time.
+  // After the frame, for to move the focus takes time.
   useEffect(() => {
-    // A table that scrolls can be scrolled by the keyboard, too, and keeps the focus until that moves on.
-    const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
-    const scrolls = felt.scrollHeight > felt.clientHeight && getComputedStyle(felt).overflowY === "auto";
-    if (scrolls !== felt.hasAttribute("tabindex") && felt !== document.activeElement)
-      scrolls ? (felt.tabIndex = 0) : felt.removeAttribute("tabindex");
     const { activeElement, body } = document;
     if (activeElement !== body || !had.current || had.current.each.isConnected) return;
     const near = [`${had.current.row}[tabindex="0"]`, '.dock button:enabled:not([tabindex="-1"])', "main"].flatMap(
@@ -131,15 +149,14 @@ function NextGame({ id, open }) {
   return next && el("a", { class: "button next", href: `#/game/${next.id}` }, t("next_game"));
 }
 
-/** The score sheet, open once a hand has ended before the player's eyes; a tap on a row unfolds how it was calculated. @param {{table: Table}} props */
+/** The score sheet; a tap on a row unfolds how it was calculated. @param {{table: Table}} props */
 export function Sheet({ table }) {
   const { sheet, totals } = table.scene;
-  const [first] = useState(sheet.length);
   const [opened, open] = useState(-1);
   const seats = seatLines(table);
   return el(
     "details",
-    { class: "sheet", open: sheet.length > first || table.view.game.status === "finished" },
+    { class: "sheet", open: sheet.length > 0 },
     el("summary", null, t("sheet")),
     el(
       "div",

@@ -12,8 +12,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor
 /** @typedef {import("../table.js").Thing} Thing */
 /** @typedef {import("./game.js").Turn} Turn */
 
-/** Show a row of things under its name. @param {{row: Row, turn: Turn}} props */
-export function RowView({ row, turn }) {
+/** Whether players have laid these cards, each one of theirs. @param {Row} row */
+export const isLaid = ({ id, things }) =>
+  id !== "last-trick" && things.length > 0 && things.every(({ seat }) => seat !== null);
+
+/** Show a row of things under its name; what players have laid, and what is theirs, lies where they sit. `held` is what the viewer holds: elsewhere, that is only a picture of what lay there. @param {{row: Row, turn: Turn, at: Record<number, object>, held: Set<string | null>}} props */
+export function RowView({ row, turn, at, held }) {
   const { lit, chosen, style } = standing(row.pick, turn);
   const pick = row.pick ?? "";
   const name =
@@ -35,15 +39,20 @@ export function RowView({ row, turn }) {
     row.things.findIndex((thing) => standing(thing.pick, turn).lit),
   );
   const seen = new Map();
+  const laid = isLaid(row);
+  const kind = row.mine ? " mine" : laid ? " laid" : "";
+  const count = row.things.length;
+  const counts = { "--n": count, "--half": Math.ceil(count / 2) };
   return el(
     "section",
-    { class: `row${row.mine ? " mine" : ""}`, "data-row": row.id },
+    { class: `row${kind}`, "data-row": row.id, style: /** @type {any} */ (counts) },
     el("h2", null, name),
-    row.things.length > 0 &&
+    count > 0 &&
       el(
         "ul",
         { class: "things", onKeyDown: arrows },
-        row.things.map((thing, place) => {
+        row.things.map((each, place) => {
+          const thing = row.mine || !held.has(each.pick) ? each : { ...each, pick: null };
           const label = thing.pick ?? `${row.id}:${thing.face ?? ""}`;
           const times = seen.get(label) ?? 0;
           seen.set(label, times + 1);
@@ -51,20 +60,23 @@ export function RowView({ row, turn }) {
           return part(ThingView, {
             key: identity,
             thing,
+            times,
             mine: row.mine,
             turn,
             motion: identity,
             isStop: place === first,
+            where:
+              laid && thing.seat !== null ? at[thing.seat] : { "--i": count > 1 ? (2 * place) / (count - 1) - 1 : 0 },
           });
         }),
       ),
   );
 }
 
-/** Show a thing: a button if it is the viewer's own or can be chosen, otherwise a picture with a name. @param {{thing: Thing, mine: boolean, turn: Turn, motion: string, isStop: boolean}} props */
-function ThingView({ thing, mine, turn, motion, isStop }) {
+/** Show a thing: a button if it is the viewer's own or can be chosen, otherwise a picture with a name. @param {{thing: Thing, times: number, mine: boolean, turn: Turn, motion: string, isStop: boolean, where: object | undefined}} props */
+function ThingView({ thing, times, mine, turn, motion, isStop, where }) {
   const { pick, note, refused } = thing;
-  const { lit, chosen, style } = standing(pick, turn);
+  const { lit, chosen, style } = standing(pick, turn, times);
   const name = refused || note ? t("thing.noted", { name: thing.name, note: refused ?? note }) : thing.name;
   const shape = `${thing.svg ? "piece" : thing.face === null ? "card down" : "card"}${thing.covers ? " covering" : ""}${style}`;
   const content = thing.svg ? part(Drawn, { svg: thing.svg }) : thing.face === null ? null : face(thing.face);
@@ -87,20 +99,92 @@ function ThingView({ thing, mine, turn, motion, isStop }) {
           content,
         )
       : el("span", { class: shape, role: "img", "aria-label": name, "data-motion": motion }, content);
-  return el("li", { class: "thing" }, body, note && el("span", { class: "note", "aria-hidden": true }, note));
+  return el(
+    "li",
+    { class: `thing${thing.winning ? " leading" : ""}`, style: /** @type {any} */ (where) },
+    body,
+    note && el("span", { class: "note", "aria-hidden": true }, note),
+  );
 }
 
 /** Show a drawing of the service. @param {{svg: string}} props */
-function Drawn({ svg }) {
+export function Drawn({ svg }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.replaceChildren(drawing(svg)), [svg]);
   return el("span", { ref: place, class: "drawn", "aria-hidden": true });
 }
 
-/** Whether a thing can be chosen now, or is chosen. @param {string | null} pick @param {Turn} turn */
-export function standing(pick, { choice, open, meant }) {
-  const lit = open && pick !== null && choice.lit.has(meant?.(pick) ?? pick);
-  const chosen = open && pick !== null && choice.chosen.has(meant?.(pick) ?? pick);
+/** Up to how many actions stand beside each other, each with a button of its own. */
+export const FEW = 8;
+
+/** Up to how many steps of a goal are drawn one by one. */
+const COUNTED = 12;
+
+/** How far a side has come: a picture, or else steps or a bar. @param {{goal: import("../sending.js").Schemas["SceneGoal"]}} props */
+export function GoalView({ goal: { side, done, target, most, reached, says, svg } }) {
+  const style = { "--done": done / most, "--target": target / most };
+  return el(
+    "div",
+    { class: `goal ${side ?? ""}${reached ? " reached" : ""}` },
+    svg
+      ? part(Drawn, { svg })
+      : most <= COUNTED
+        ? el(
+            "span",
+            { class: "pips", "aria-hidden": true },
+            Array.from({ length: target }, (_, place) => el("i", { key: place, class: place < done ? "done" : "" })),
+          )
+        : el("span", { class: "meter", style, "aria-hidden": true }, el("b", null), el("u", null)),
+    el("span", { class: "says" }, says),
+  );
+}
+
+/** The head of who sits there. @param {SeatLine} line */
+export const portrait = ({ name, side }) =>
+  el("span", { class: `portrait ${side ?? ""}`, "aria-hidden": true }, [...name.replace(/\p{Cf}/gu, "")][0]);
+
+/** For how many milliseconds no click counts after what is under the pointer has changed. */
+export const SETTLED_MS = 350;
+/** By how many pixels a pointer moves that aims at something else. */
+const AIMED = 12;
+
+/** Keep a click from what has only just come under the pointer: the second click of two, or one that was meant for what lay there before. */
+export function useGuard() {
+  const pointer = useRef({ x: -1, y: -1, under: /** @type {string | null} */ (null), changed: 0 });
+  const under = () => {
+    const { x, y } = pointer.current;
+    const each = x < 0 ? null : document.elementFromPoint(x, y)?.closest("button, a, [data-pick], summary");
+    return each ? `${each.getAttribute("data-pick")} ${each.textContent}` : null;
+  };
+  useLayoutEffect(() => {
+    const aim = (/** @type {PointerEvent} */ { clientX: x, clientY: y }) => {
+      const known = pointer.current;
+      if (Math.hypot(x - known.x, y - known.y) <= AIMED) return;
+      pointer.current = { x, y, under: null, changed: 0 };
+      pointer.current.under = under();
+    };
+    addEventListener("pointermove", aim, true);
+    addEventListener("pointerdown", aim, true);
+    return () => (removeEventListener("pointermove", aim, true), removeEventListener("pointerdown", aim, true));
+  }, []);
+  // After the frame: what is under the pointer is known once the page is laid out.
+  useEffect(() => {
+    const now = under();
+    if (now !== pointer.current.under) pointer.current = { ...pointer.current, under: now, changed: performance.now() };
+  });
+  return (/** @type {MouseEvent} */ event) => {
+    if (/** @type {Element} */ (event.target).closest(".bar, .beside")) return;
+    const early = event.isTrusted && event.detail > 0 && performance.now() - pointer.current.changed < SETTLED_MS;
+    if (event.detail > 1 || early) (event.stopPropagation(), event.preventDefault());
+  };
+}
+
+/** Whether a thing can be chosen now, or is chosen; of equal ones, as many as are. @param {string | null} pick @param {Turn} turn @param {number} [times] how many equal ones come before it */
+export function standing(pick, { choice, steps, open, meant }, times = 0) {
+  const what = pick && (meant?.(pick) ?? pick);
+  const many = steps.filter((step) => "pick" in step && step.pick === what).length;
+  const lit = open && what !== null && choice.lit.has(what);
+  const chosen = open && what !== null && choice.chosen.has(what) && times < Math.max(1, many);
   return { lit, chosen, style: `${lit ? " lit" : ""}${chosen ? " chosen" : ""}` };
 }
 
@@ -119,8 +203,18 @@ export function StageView({ stage, turn }) {
   useLayoutEffect(() => {
     const focused = place.current?.querySelector(":focus")?.getAttribute("data-pick");
     const path = () => place.current?.querySelector("path.path");
+    /** The spaces with a counter, by pick. */
+    const owners = () =>
+      [...(place.current?.querySelectorAll("[data-pick] :is(.first, .second)") ?? [])].map((each) => {
+        return /** @type {const} */ ([each.closest("[data-pick]")?.getAttribute("data-pick"), each]);
+      });
     const before = path()?.getAttribute("d");
+    const owned = new Set(owners().map(([pick]) => pick));
     place.current?.replaceChildren(drawing(stage.svg));
+    if (before !== undefined && isMoving())
+      owners()
+        .filter(([pick]) => !owned.has(pick))
+        .forEach(([, each], after) => each.animate(DROP, { duration: LASTS_MS, delay: after * 90, fill: "backwards" }));
     path()?.classList.toggle("new", path()?.getAttribute("d") !== before);
     const again = /** @type {SVGElement | null | undefined} */ (
       place.current?.querySelector(`[data-pick="${focused}"]`)
@@ -206,7 +300,15 @@ function arrows(event) {
   if (next) (event.preventDefault(), /** @type {HTMLElement} */ (next).focus());
 }
 
-const LASTS_MS = 260;
+const LASTS_MS = 220;
+/** How much later each of several new things comes, and the last of many. */
+const [STAGGER_MS, LATEST_MS] = [40, 480];
+/** A counter drops onto the board. */
+const DROP = [
+  { opacity: 0, scale: 1.8 },
+  { opacity: 1, scale: 1 },
+];
+const isMoving = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Move the things within an element from where they were before the last change of `key`. @param {unknown} key */
 export function useMotion(key) {
@@ -221,17 +323,26 @@ export function useMotion(key) {
   // Until this is drawn, the page shows what was there.
   const before = useMemo(() => place.current && new Map(things().map(({ id, at }) => [id, at])), [key]);
   useLayoutEffect(() => {
-    if (!before || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!before || !isMoving()) return;
+    let fresh = 0;
     // What still moves goes on from where it is: two motions of one thing would be drawn by the page, frame by frame.
     for (const each of moving.current) each?.cancel();
-    moving.current = things().map(({ id, each, at }) => move(each, before.get(id), at));
+    moving.current = things().map(({ id, each, at }) => {
+      const from = before.get(id);
+      return move(each, from, at, from ? 0 : Math.min(LATEST_MS, STAGGER_MS * fresh++));
+    });
   }, [key]);
   return place;
 }
 
-/** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to */
-function move(each, from, to) {
-  const how = { duration: LASTS_MS, easing: "cubic-bezier(.2, .8, .2, 1)" };
+/** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to @param {number} delay */
+function move(each, from, to, delay) {
+  const how = {
+    duration: LASTS_MS,
+    delay,
+    fill: /** @type {FillMode} */ ("backwards"),
+    easing: "cubic-bezier(.2, .8, .2, 1)",
+  };
   if (!from)
     return each.animate(
       [
