@@ -109,7 +109,7 @@ class Caller:
 
 
 class World:
-    """A service that nobody else uses. Ids, secrets and times depend on the requests alone; each takes a second."""
+    """A service without other users. Ids, secrets and times depend on the requests alone; each takes a second."""
 
     def __init__(self) -> None:
         self._time = _BEGINNING

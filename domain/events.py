@@ -201,7 +201,7 @@ class ProposalMade:
 
 OF_EVERY_GAME: Mapping[str, str] = {
     "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
-    "resume": "Go on before the pause is over.",
+    "resume": "Continue before the pause is over.",
     "abort": "End the game now, without a result.",
 }
 """The kinds of proposals that every game has, each with a sentence."""

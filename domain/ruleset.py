@@ -116,7 +116,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     evolve: Callable[[StateT, EventT], StateT]
     """Record an event: total, without rules."""
     outcome: Callable[[StateT], Outcome | None]
-    """Return how the game ended, None while it goes on."""
+    """Return how the game ended, None while it is running."""
 
     project: Callable[[StateT, Viewer], ViewT]
     """Return what a viewer can know; what is public as it stands can be shared with the state.
@@ -155,7 +155,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     can_talk: Callable[[OptionsT, ViewT], bool] = silence
-    """Return whether players can say set phrases now, while the game goes on, from what a spectator sees.
+    """Return whether players can say set phrases now, during the game, from what a spectator sees.
 
     They always can before the start and after the end. A game in which nobody has a partner, and so nobody to signal
     to, can allow it at all times.

@@ -10,7 +10,7 @@ import sys
 
 from plateau_client import Action, Client, PlateauError, Table, View
 
-OPERATOR = "Ben, ben@example.org"  # who runs the bot, for everybody to see
+OPERATOR = "Ben, ben@example.org"  # who runs the bot, which everyone can see
 
 
 def choose(table: Table, view: View) -> Action:
@@ -30,7 +30,7 @@ def main(url: str = "http://127.0.0.1:8000") -> None:
                     table.join()
                 while "legal_actions" in (view := table.view()):
                     table.act(choose(table, view), view)
-            except PlateauError as error:  # such as a game that is over, or a seat that somebody else has taken
+            except PlateauError as error:  # such as a game that is over, or a seat that another player has taken
                 print(f"{table.id}: {error}", file=sys.stderr)
 
 

@@ -20,7 +20,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn")
 
 
 def seated(players: Sequence[Client], options: LePlateauOptionsInput) -> list[Table]:
-    """Create a game, let everybody join, and return the table as each of them sees it."""
+    """Create a game, let all players join, and return the table as each of them sees it."""
     creator, *others = players
     seats: list[SeatInput] = [{"player": "me"}]
     seats += [{"open": True}] * len(others)

@@ -1,6 +1,6 @@
 """The adviser: answers what is asked about a game beside its turns, hints and analyses.
 
-The turns of games go first: each job answers one question, or goes on with an analysis for a while. A question that
+The turns of games go first: each job answers one question, or continues an analysis for a while. A question that
 fails is not answered, and the client asks again.
 """
 
@@ -27,7 +27,7 @@ from workers.policy_process import PolicyFailed, PolicyProcess
 _log = logging.getLogger("plateau.worker")
 
 _MOST_SECONDS = 0.5
-"""How long an analysis goes on before others have their turn; it goes on later."""
+"""How long an analysis runs before others have their turn; it continues later."""
 _MOST_KNOWN = 8
 """In how many games a worker remembers the decisions; with more, it forgets the game whose turn was longest ago."""
 
@@ -48,7 +48,7 @@ class Adviser:
     _known: dict[str, _Known] = field(default_factory=dict, init=False)
 
     def answer(self, job: str) -> bool:
-        """Answer a question about a game, or go on with its analysis; return whether more may be left to do."""
+        """Answer a question about a game, or continue its analysis; return whether more may be left to do."""
         kind, _, game_id = job.removeprefix(PREFIX).partition(":")
         try:
             return self._analyse(game_id) if kind == ANALYSIS else self._answer_next(game_id)
@@ -78,7 +78,7 @@ class Adviser:
     # -- analyses --------------------------------------------------------------------------------------------------
 
     def _analyse(self, game_id: str) -> bool:
-        """Study the next decisions of a finished game, for a while; then let the queue decide when to go on."""
+        """Study the next decisions of a finished game, for a while; then let the queue decide when to continue."""
         game, done = self._repository.fresh(game_id), self._store.analysis(game_id)
         name = adviser_of(game.ruleset.id)
         if name is None or not game.is_over or ALL not in done:

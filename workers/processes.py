@@ -94,7 +94,7 @@ def notifier_on(client: redis.Redis, settings: Settings, reader: str, rest_secon
 
 
 def resting(do: Callable[[], object], seconds: float) -> Callable[[], None]:
-    """Make a loop of what is done again and again, with a rest in between."""
+    """Make a loop that repeats a step, with a rest in between."""
 
     def run() -> None:
         do()

@@ -98,7 +98,7 @@ def meet_again(world: World) -> Exchange:
 
 
 def fork_game(world: World) -> Exchange:
-    """Play on against a bot from what one knows of a game that goes on."""
+    """Continue against a bot from what one knows of a running game."""
     _, bob, game = world.two()
     wish = {"seats": [{"bot": "random"}, {"player": "me"}]}
     return bob.post(f"{game}/forks", wish, Idempotency_Key="what-if")

@@ -1,4 +1,4 @@
-"""What a server has signed of a game, in its bundle or kept by somebody: receipts, roots and co-signatures.
+"""What a server has signed of a game, in its bundle or kept by a reader: receipts, roots and co-signatures.
 
 A signature proves something only by a key that the reader trusts. Without one, a bundle's own keys are used, which
 shows no more than that its lines agree with each other. The domain has no signatures of its own: who asks for an audit
@@ -44,7 +44,7 @@ _ROOT = ("at", "key_id", "root", "size")
 class Trust:
     """Whose signatures count: the public keys of the server by their ids (None: none is known), and of witnesses.
 
-    ``receipts`` are those that somebody has kept, of any games. At least ``least`` of the ``witnesses`` must have
+    ``receipts`` are those that a reader has kept, of any games. At least ``least`` of the ``witnesses`` must have
     co-signed a root that the game is proved to be under, not all of them the same one. ``since`` is when keys of the
     server were made, by their ids, as far as that is known, and ``until`` when they were replaced: they cannot have
     signed a root before or after.
@@ -139,7 +139,7 @@ def _check_receipt(place: str, events: Sequence[Shown], receipt: Line, game_id: 
 
 
 def _own_receipts(bundle: Bundle, trust: Trust, keys: Mapping[str, str]) -> Iterator[Said]:
-    """Hold the receipts that somebody has kept against the log; a log that goes on can be older than they are."""
+    """Compare the receipts that a reader has kept with the log; a running log can be older than they are."""
     events, matching = bundle.events, 0
     for number, receipt in enumerate(trust.receipts, 1):
         place = f"your receipt {number}"

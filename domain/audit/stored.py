@@ -1,4 +1,4 @@
-"""The audit of a log as a store keeps it: with the secret of the game, so also while that goes on.
+"""The audit of a log as a store keeps it: with the secret of the game, so also during the game.
 
 A stored log says more than a bundle: who may see each hidden part, which its chain does not cover. What a bundle claims
 beside its events, such as draws, is not there.

@@ -20,7 +20,7 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What somebody knows of a game from elsewhere.
+    """What a reader knows of a game from elsewhere.
 
     ``seeds`` are the seeds that they brought, by seat; ``seen`` are heads (version, hash) that they saw at any time,
     ``joined_after`` those that they saw before they joined with these seeds, and ``opened_after`` before they opened
@@ -184,7 +184,7 @@ def _left_out(events: Sequence[Shown]) -> Iterator[str]:
 
 
 def _check_seeds(events: Sequence[Shown], known: Known) -> None:
-    """Compare the seeds that somebody brought with those in the log, or with the commitments and what was opened."""
+    """Compare the seeds that a player brought with those in the log, or with the commitments and what was opened."""
     for seat, seed in known.seeds:
         join = _last_join(events, seat)
         if join is None:
@@ -204,7 +204,7 @@ def _check_heads(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> N
 
 
 def _check_opened_after(events: Sequence[Shown], heads: Sequence[tuple[int, str]]) -> None:
-    """Check that every seed was fixed in what somebody saw before they opened theirs."""
+    """Check that every seed was fixed in the log that a player saw before opening theirs."""
     _check_heads(events, heads)
     awaited = next((event["version"] for event in events if event["type"] == "seeds_awaited"), None)
     for version, _ in heads:

@@ -45,7 +45,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
 
 
 def result(state: State) -> ev.ContractWon | ev.DealThrownIn | None:
-    """Return how the bidding ended; None while it goes on."""
+    """Return how the bidding ended; None while it is running."""
     if _to_speak(state) is not None:
         return None
     highest = _highest(state.deal.bids)

@@ -64,7 +64,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
 
 
 def settle(state: State) -> list[ev.Event]:
-    """Show the trumps of the écart, and go on to the slam."""
+    """Show the trumps of the écart, and continue to the slam."""
     if not state.deal.ecart:
         return []
     trumps = trumps_in(state.deal.ecart)

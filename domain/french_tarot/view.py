@@ -85,7 +85,7 @@ class View:
 
     @property
     def result(self) -> DealResult | None:
-        """Return the result of this very deal; None while it goes on."""
+        """Return the result of this very deal; None while it is running."""
         last = self.deal_results[-1] if self.deal_results else None
         return last if last and last.deal_number == self.deal_number else None
 

@@ -43,7 +43,7 @@ class _Deal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a game at which somebody can act, with everything that a viewer knows of how it came about."""
+    """A position of a game at which a seat can act, with everything that a viewer knows of its past."""
 
     game: Game
     viewer: Viewer

@@ -1,4 +1,4 @@
-"""What the operator can do to a game: end it, or replace a player by a bot, for a reason that everybody reads."""
+"""What the operator can do to a game: end it, or replace a player by a bot, for a public reason."""
 
 from functools import reduce
 

@@ -115,7 +115,7 @@ def join(  # noqa: PLR0913 - what the event says, and when
 ) -> Decided:
     """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken.
 
-    ``joined_after`` is the head of the log, in hex, if the player named it. If somebody brought a ``seed_commitment``,
+    ``joined_after`` is the head of the log, in hex, if the player named it. If a player brought a ``seed_commitment``,
     in hex, the seeds are opened first. ``now`` is in ms since 1970; if it is before the last event, that counts.
     """
     check_can_join(game, player)
@@ -212,7 +212,7 @@ def _seated(events: list[object], game: Game, now: int) -> Decided:
 
 
 def started(events: Sequence[object], game: Game, story: Sequence[object] = ()) -> Decided:
-    """Start a game without an open seat; ``events`` are those before, and a fork goes on with its ``story``."""
+    """Start a game without an open seat; ``events`` are those before, and a fork continues with its ``story``."""
     players = tuple(sitter.player for sitter in game.sitters if sitter)
     more, started = settled(game, [GameStarted(players), *story])
     return [*events, *more], started

@@ -40,7 +40,7 @@ def opens(seed: object, commitment: str | None, game_id: str, player: str) -> bo
 
 
 def check_opening(opening: Opening | None) -> None:
-    """Reject a choice that makes no sense, or gives too little or too much time; raise ``InvalidOptions``."""
+    """Reject a choice that is not possible, or gives too little or too much time; raise ``InvalidOptions``."""
     if opening is None:
         return
     fault = fault_of(Opening, opening)
@@ -62,7 +62,7 @@ def check_none_awaited(game: Game) -> None:
 
 
 def awaited(game: Game, now: int) -> SeedsAwaited | None:
-    """Return whose seeds are to be opened in a game without an open seat, from now on; None if nobody's."""
+    """Return whose seeds are to be opened in a game without an open seat, from now on; None if there are none."""
     sitters = enumerate(game.sitters)
     seats = tuple(seat for seat, sitter in sitters if sitter and sitter.player and sitter.seed_commitment)
     if not seats:

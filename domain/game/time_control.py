@@ -59,7 +59,7 @@ class Times:
 
 
 def check(clock: ev.Clock, least_move: int = LEAST_MOVE) -> None:
-    """Reject a clock that makes no sense, or gives less than ``least_move`` ms a move.
+    """Reject a clock that is not possible, or gives less than ``least_move`` ms a move.
 
     Raise ``InvalidOptions`` with all problems.
     """

@@ -1,4 +1,4 @@
-"""A deal that is over is open to everyone, with the secret that explains it; nothing is told of the next one."""
+"""A deal that is over is open to everyone, with the secret that explains it, and reveals nothing about the next one."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -33,7 +33,7 @@ def a_deal_opens_when_the_next_one_begins_and_not_before(table: Table, seed: int
 
 
 def _moments(steps: Sequence[Step]) -> Iterator[tuple[int, Game]]:
-    """Return the games with a deal going on, after each new deal: by the number of steps so far."""
+    """Return the games with a running deal, after each new deal: by the number of steps so far."""
     for number, step in enumerate(steps, 1):
         if not step.game.is_over and any(isinstance(event, SecretRevealed) for event in step.events):
             yield number, step.game

@@ -1,4 +1,4 @@
-"""A log has a bound: no game goes on beyond it, and no game that its options allow needs to."""
+"""A log has a bound: no game continues beyond it, and no game that its options allow needs to."""
 
 from itertools import islice
 

@@ -12,7 +12,7 @@ Kind: TypeAlias = type | str | tuple[str | None, str | None] | None
 
 
 def running(steps: Sequence[Step]) -> list[int]:
-    """List the places of the steps after which a game goes on."""
+    """List the places of the steps after which a game continues."""
     return [place for place, step in enumerate(steps) if step.game.status == "active"]
 
 
@@ -22,7 +22,7 @@ def of_every_kind(
     """Choose, among the places of some steps, one for every kind that occurs there, and others up to ``fewest``.
 
     Rare kinds come first, because a moment after several events is of several kinds: about eight moments are enough for
-    any game. Without ``among``, they are chosen while the game goes on.
+    any game. Without ``among``, they are chosen while the game is running.
     """
     places = running(steps) if among is None else among
     kinds = {place: frozenset(kinds_of(steps, place)) for place in places}

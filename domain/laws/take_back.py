@@ -1,6 +1,6 @@
-"""What can be taken back disclosed nothing, and a game in which something was taken back goes on as if it had not been.
+"""What can be taken back disclosed nothing, and a game continues after it as if nothing had been taken back.
 
-A game with detours is a random game in which the players now and then act otherwise, take that back, and go on.
+A game with detours is a random game in which the players now and then act otherwise, take that back, and continue.
 """
 
 import random
@@ -116,7 +116,7 @@ def _seen(events: Sequence[object], viewer: Seat | None) -> list[object]:
     ]
 
 
-# -- a game goes on as if nothing had been taken back -----------------------------------------------------------------
+# -- a game continues as if nothing had been taken back ---------------------------------------------------------------
 
 
 @cache

@@ -47,7 +47,7 @@ def raised_value(contract: Contract, objective: Objective) -> int:
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Return the seat to speak, if the bidding goes on."""
+    """Return the seat to speak, if the bidding continues."""
     return only(bidder(state.hand.bids, state.hand.dealer, state.seats))
 
 

@@ -125,7 +125,7 @@ class View:
 
 
 def result_of(view: View) -> HandResult | None:
-    """Return the result of the hand on the board, None while it goes on."""
+    """Return the result of the hand on the board, None while it is running."""
     last = view.hand_results[-1] if view.hand_results else None
     return last if last and last.deal_number == view.deal_number else None
 

@@ -1,4 +1,4 @@
-"""The secrets of a game: its own, and one for each deal, so that a finished deal opens while the game goes on.
+"""The secrets of a game: its own, and one for each deal, so that a finished deal opens during the game.
 
 The secrets of the deals are a chain that ends where the game publishes its anchor, before anything is dealt:
 

@@ -96,7 +96,7 @@ class Thing:
 class Row:
     """Things that lie together, under a name. ``id`` stays the same from version to version.
 
-    ``seat`` is whose they are, None if nobody's; ``pick`` is what the whole row stands for in an action.
+    ``seat`` is whose they are, None without one; ``pick`` is what the whole row stands for in an action.
     """
 
     id: str

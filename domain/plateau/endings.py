@@ -36,7 +36,7 @@ def turn_end(state: State, deed: Deed) -> list[ev.Event]:
 
 
 def drawn(state: State) -> ev.Draw | None:
-    """Return why the game is drawn at the start of this turn; None if it goes on."""
+    """Return why the game is drawn at the start of this turn; None if it continues."""
     options = state.options
     if state.forfeits >= 2:
         return "mutual_pass"
@@ -58,7 +58,7 @@ def position(state: State, player: Seat) -> str:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended: a win scores 1 and -1, a draw 0 each. None while the game goes on."""
+    """Return how the game ended: a win scores 1 and -1, a draw 0 each. None while the game is running."""
     if state.end is None:
         return None
     if state.end.winner is None:

@@ -23,7 +23,7 @@ class Piece:
     top: Face = field(repr=False)
     bottom: Face = field(repr=False)
     top_known: bool
-    """Whether the upper face is public; ``bottom_known`` likewise."""
+    """Whether the upper face is public; ``bottom_known``: the same for the lower face."""
     bottom_known: bool = False
     turned: bool = False
 

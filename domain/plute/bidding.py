@@ -17,7 +17,7 @@ LOWEST, HIGHEST = 4, 7
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Return the seat to speak, if the bidding goes on."""
+    """Return the seat to speak, if the bidding continues."""
     return only(None if _is_over(state) else next_speaker(state.hand.dealer, state.hand.bids))
 
 

@@ -92,7 +92,7 @@ def pluting(standing: Standings) -> Team | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, None while it goes on: a Plute comes before any tally."""
+    """Return how the game ended, None before its end: a Plute comes before any tally."""
     if state.table.pluted is not None:
         return _ended(state, "plute", state.table.pluted)
     options = state.options

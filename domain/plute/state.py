@@ -55,7 +55,7 @@ class TrickCounts:
 
 @dataclass(frozen=True)
 class HandResult:
-    """A finished hand: what was bid, and what came of it. ``points`` are of the bidding team first."""
+    """A finished hand: the bid and its result. ``points`` are of the bidding team first."""
 
     hand_number: int
     dealer: TableSeat
@@ -175,7 +175,7 @@ def _team_set(state: State, event: ev.TeamSet) -> State:
 
 
 def _with_result(state: State, event: ev.BidMadeGood | ev.TeamSet, tally: Tally) -> State:
-    """Record the new tally of a team, and what came of the hand."""
+    """Record the new tally of a team, and the result of the hand."""
     hand, table = state.hand, state.table
     result = HandResult(
         hand_number=hand.number,

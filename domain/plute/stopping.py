@@ -37,7 +37,7 @@ def settle(state: State) -> list[ev.Event]:
 
 
 def _objection(state: State) -> IllegalAction | None:
-    """Return why the hand must go on; None if it can stop."""
+    """Return why the hand must continue; None if it can stop."""
     if state.table.trick:
         return _refuse("trick-not-complete", RULE)
     if len({trick.team for trick in state.table.tricks}) < 2:

@@ -104,7 +104,7 @@ class _Reader:
             if following is None:
                 if self._at("}"):
                     break
-                raise self._wrong("a plural goes on with a case")
+                raise self._wrong("a plural continues with a case")
             case = following[1]
         self._expect("}")
         if "other" not in cases:

@@ -28,8 +28,8 @@ _BY_OPERATOR: Final = "operator"
 class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``outcome`` is None if it goes on, or was ``aborted``, by the operator with a ``note`` that says why. ``has_draws``
-    is whether the rules drew anything in it, beside what a fork repeats.
+    ``outcome`` is None if it is running, or was ``aborted``, by the operator with a ``note`` that says why.
+    ``has_draws`` is whether the rules drew anything in it, apart from what a fork repeats.
     """
 
     header: Header
@@ -96,7 +96,7 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tupl
     """Compare the result, and reject anything after it; return why the game was aborted, if it was, and the note.
 
     A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement, by the
-    operator, because nobody went on, or because its log had no room for more.
+    operator, because no one continued it, or because its log had no room for more.
     """
     label = lexer.take()
     if label.text.lower() != END:
@@ -107,7 +107,7 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tupl
         reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed", "idle", "endless", _BY_OPERATOR))
         note = _read_note(lexer) if reason == _BY_OPERATOR else None
     elif outcome is None:
-        raise label.wrong("there is no result yet: by the rules the game goes on")
+        raise label.wrong("there is no result yet: by the rules the game continues")
     else:
         _compare(lexer, _result_words(outcome))
     if lexer.next.text:

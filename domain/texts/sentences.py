@@ -32,7 +32,7 @@ def tell(ruleset: AnyRuleset, event: Shown) -> Message:
 def tell_action(ruleset: AnyRuleset, action: Mapping[str, Plain]) -> Message:
     """Say what an action does, from the action as a client posts it.
 
-    An action of an outside ruleset that has no words for it is told by its type.
+    An action of an outside ruleset that has no words for it is shown by its type.
     """
     teller = ruleset.action_tellers.get(action["type"])
     message = teller(Told(action["type"], None, action)) if teller else None

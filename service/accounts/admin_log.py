@@ -14,7 +14,7 @@ import redis
 from service.store import keys
 
 Act = Literal["abort", "replace", "token", "import"]
-"""What operators do: end a game, replace a player by a bot, or, on the host, give somebody a token of operators, or
+"""What operators do: end a game, replace a player by a bot, or, on the host, give a player a token of operators, or
 import a game of another server."""
 
 
@@ -54,7 +54,7 @@ class AdminLog:
         self._redis.xadd(keys.ADMIN_LOG, kept)
 
     def read(self, before: str | None, limit: int) -> tuple[list[Written], str | None]:
-        """Return entries before a place, newest first, and the place to go on before, None at the end."""
+        """Return entries before a place, newest first, and the place to continue before, None at the end."""
         last = f"({before}" if before else "+"
         found = cast("list[Any]", self._redis.xrevrange(keys.ADMIN_LOG, last, "-", limit + 1))
         written = [_written(place.decode(), fields[b"a"]) for place, fields in found[:limit]]

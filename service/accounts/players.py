@@ -117,7 +117,7 @@ class Players:
         self._changes.close()
 
     def create(self, name: str, operator: str | None = None, portrait: str | None = None) -> tuple[Player, str]:
-        """Create a guest, or a bot that somebody runs, and return the player and their first token."""
+        """Create a guest, or a bot with its operator, and return the player and their first token."""
         player = self.register(name, operator, portrait)
         made = self.create_token(player.id, GUEST_SCOPES, "first")
         if made is None:
@@ -374,7 +374,7 @@ class Changes:
         return replies
 
     def are_heard_since(self, seen: int) -> bool:
-        """Return whether this process listens and has heard of none since ``seen``; call with the lock held."""
+        """Return whether this process listens and has received none since ``seen``; call with the lock held."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._listen, name="player-changes", daemon=True)
             self._thread.start()

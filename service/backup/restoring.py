@@ -271,7 +271,7 @@ class People:
     def _has_happened(self, game_id: str, version: int) -> bool:
         """Return whether a notice is of what the log of its game has; a later one comes again when it happens again.
 
-        Players are copied after games, so they can have heard of more.
+        Players are copied after games, so they can have later notices.
         """
         known = self._known.get(game_id)
         return known is None or version <= known.version

@@ -22,7 +22,7 @@ from workers.policy_process import PolicyFailed, PolicyProcess
 from workers.repeating import NotRepeatable, Repeated, records_of, repeated
 
 _PATIENCE = 600.0
-"""Seconds for a move: nobody waits for it, and this machine can be slower than the one that it was made on."""
+"""Seconds for a move: no player waits for it, and this machine can be slower than the one that it was made on."""
 _LEVELS = [name for name, bot in BOTS.items() if bot.playouts]
 
 

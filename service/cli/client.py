@@ -127,7 +127,7 @@ class Service:
             return self._plain(answer)
 
     def tagged(self, path: str, language: str) -> tuple[Any, str | None]:
-        """Read something, and the tag with which it can be changed if nobody else has changed it."""
+        """Read something, and the tag with which it can be changed if it has not changed."""
         with self._sent("GET", path, headers={"Accept-Language": language}) as answer:
             return self._plain(answer), answer.headers["ETag"]
 

@@ -70,7 +70,7 @@ def _read(path: Path, trust: Trust) -> _Read:
         return _Read(path, None, ExitCode.UNREADABLE, f"unreadable: {error}")
     except importing.NotImported as refusal:
         return _Read(path, None, ExitCode.REFUSED, f"REFUSED: {refusal}")
-    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files continue
         return _Read(
             path, None, ExitCode.REFUSED, f"REFUSED: the rules cannot read it: {type(error).__name__}: {error}"
         )

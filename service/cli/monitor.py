@@ -183,7 +183,7 @@ def _look(service: Service, keys: Mapping[str, str], state: Path, asked: _Witnes
 
 
 def looked(look: _Look, keys: Mapping[str, str], kept: Sequence[SignedRoot]) -> SignedRoot:
-    """Return the latest root of a service; raise ``Caught`` if it does not go on from each of those kept."""
+    """Return the latest root of a service; raise ``Caught`` if it does not continue each of those kept."""
     root = _latest(look, max(kept, key=lambda each: each.size, default=None))
     if not root.is_signed(keys):
         raise Caught(f"the root of {root.size} leaves is not signed with a trusted key", next(iter(kept), None))

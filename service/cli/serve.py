@@ -76,7 +76,7 @@ def _stop_on_signals() -> None:
 
     def stop(*_: object) -> NoReturn:
         for each in _ENDING:
-            signal.signal(each, signal.SIG_IGN)  # stopping is under way
+            signal.signal(each, signal.SIG_IGN)  # it is stopping already
         sys.exit(0)
 
     for each in _ENDING:

@@ -136,7 +136,7 @@ def _of_file(path: Path, known: Known, trust: Trust) -> Verdict:
         report = verify(read(path.read_bytes()), known, trust)
     except (OSError, Unreadable) as error:
         return Verdict(ExitCode.UNREADABLE, (f"{path}: unreadable: {error}",))
-    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files go on
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files continue
         return Verdict(ExitCode.WRONG, (f"{path}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",))
     return verdict_of(f"{path}: {report.game_id}", report)
 
@@ -163,7 +163,7 @@ def _of_game(game_id: str) -> Verdict:
         return verdict_of(game_id, _audit().check(game_id))
     except StoreUnavailable:
         raise
-    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other games go on
+    except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other games continue
         return Verdict(
             ExitCode.WRONG, (f"{game_id}: WRONG: the rules cannot read it: {type(error).__name__}: {error}",)
         )

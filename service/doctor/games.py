@@ -88,7 +88,7 @@ class GameChecks:
             *found, last, is_archived = pipe.execute()
             if is_archived or version_in(last) == game.version:
                 return [entry for entry, there in zip(wanted, found, strict=True) if there is None]
-        return []  # whatever goes on so fast is written again with every move
+        return []  # a game with so many new events is written again with every move
 
     def _wanted(self, game: Game) -> list[Entry]:
         shard, index = self._store.shard(game.id), index_of(game, self._patience)

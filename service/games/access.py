@@ -184,7 +184,7 @@ def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
 
 
 def check_opens_everything(game: Game) -> None:
-    """Reject a reader who wants to see everything that is hidden while the game goes on."""
+    """Reject a reader who wants to see everything that is hidden while the game is running."""
     if not game.is_over:
         raise Forbidden("game-not-over", refusal("game-not-over", status=status_of(game)))
 

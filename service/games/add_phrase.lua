@@ -4,7 +4,7 @@
 -- KEYS  1 events  2 phrases  3 pointers to archived games
 -- ARGV  1 version  2 the last phrase as it is known, '' for none  3 the phrase  4 how many are kept  5 for how many ms
 --       6 channel  7 the id of the phrase  8 game id
--- Returns 'written', or 'moved' if the game or the phrases have gone on since.
+-- Returns 'written', or 'moved' if the game or the phrases have changed since.
 local events, phrases, said = KEYS[1], KEYS[2], ARGV[3]
 
 local last = redis.call('LINDEX', phrases, -1) or ''

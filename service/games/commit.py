@@ -54,7 +54,7 @@ def append_for(
     With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
     deadline, to_act, news = timeouts.due(after, patience), seats_to_act(after), occasions(before, after, kept.by)
-    # A plan can act for the only seat to act: its player must hear of the turn only if it does not.
+    # A plan can act for the only seat to act: its player gets a notice of the turn only if it does not.
     untold = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
     # All of it is one step of the store, so nothing that follows from the log can lack an event, or be ahead of it.
     return Append(

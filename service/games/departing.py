@@ -31,7 +31,7 @@ _UNFINISHED = {"open", "active", "paused"}
 
 @dataclass(frozen=True, kw_only=True)
 class Depart(Leave):
-    """Give up a seat for good: before the start it is open again; after it, the game goes on without its player.
+    """Give up a seat for good: before the start it is open again; after it, the game continues without its player.
 
     While seeds are opened, no seat can become open: a bot takes it.
 
@@ -97,7 +97,7 @@ class Departing:
             if status == "open":
                 self._uninvite(game_id, caller.player)
             if status in _UNFINISHED:
-                with suppress(NotServed):  # such a game goes on once the operator has mended it, by its clock
+                with suppress(NotServed):  # such a game continues once the operator has mended it, by its clock
                     self._give_up_seats(self._reader.current(game_id), caller)
 
     def _give_up_seats(self, game: Game, caller: Caller) -> None:

@@ -225,7 +225,7 @@ class Desk:
         by_bot = sender.by_bot if isinstance(sender, Act | TakeTurn) else None
         at = max(self._written_at(sender), before.at if before else "")  # a clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
-        # A move by a plan has no sender who waits: its player hears of what follows as of anybody's move.
+        # A move by a plan has no sender who waits: its player gets notices as after any other move.
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if show is not None and sender is not None and sender.caller.player and by_plan is None:

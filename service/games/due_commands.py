@@ -71,7 +71,7 @@ class EndPause(OfService):
 
 @dataclass(frozen=True, kw_only=True)
 class CloseSeeds(OfService):
-    """Go on without the seeds that were not opened in time."""
+    """Continue without the seeds that were not opened in time."""
 
     def admit(self, _game: Game) -> None:
         """Admit the service; the phase is no seat's."""

@@ -1,6 +1,6 @@
 """Forks: sandboxes that begin at a position of another game.
 
-Once a game is over, a fork begins at the true position. While it goes on, a fork begins at what its maker knows, and is
+Once a game is over, a fork begins at the true position. During the game, a fork begins at what its maker knows, and is
 for its maker alone.
 """
 
@@ -100,8 +100,8 @@ def _eyes(game: Game, then: Game, wanted: Fork) -> Viewer:
 
 
 def _check_visibility(game: Game, wanted: Visibility) -> None:
-    """Reject a fork that more people could see than its game; it holds what its maker knows while that one goes on."""
+    """Reject a fork that more people could see than its game; during that game, it holds what its maker knows."""
     most: Visibility = game.visibility if game.is_over else "private"
     if _FROM_OPEN_TO_CLOSED.index(wanted) < _FROM_OPEN_TO_CLOSED.index(most):
-        why = "is no more visible than its game" if game.is_over else "of a game that goes on is its maker's alone"
+        why = "is no more visible than its game" if game.is_over else "of a running game is its maker's alone"
         raise Unprocessable("fork-too-visible", f"visibility: a fork {why}; here it must be {most} or less")

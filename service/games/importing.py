@@ -72,7 +72,7 @@ def add(store: EventStore, game: Append) -> Literal["imported", "known"]:
             return "imported"
         case Conflict(_, missing) if [each.hash for each in missing] == [each.hash for each in game.records]:
             return "known"
-    raise NotImported("another game has its id here, or it has gone on otherwise")
+    raise NotImported("another game has its id here, or its log continued differently")
 
 
 def _check_texts(events: Sequence[Shown]) -> None:

@@ -25,7 +25,7 @@ def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
     """
     done = repository.store.append(index_of(game, patience))
     if not isinstance(done, Appended):
-        raise StoreUnavailable(f"{game.id} went on while its lists were written")
+        raise StoreUnavailable(f"{game.id} changed while its lists were written")
 
 
 def postpone(repository: GameRepository, game: Game, patience: Patience) -> None:

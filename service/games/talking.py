@@ -2,7 +2,7 @@
 
 A phrase is no event of the game: it is kept beside the log, and for a time only. There is no free text, so nothing
 needs to be translated or moderated. A phrase at a chosen moment of a hand could disclose cards to a partner, so while a
-game goes on, its ruleset decides from what a spectator sees whether players can talk.
+game is running, its ruleset decides from what a spectator sees whether players can talk.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -93,10 +93,10 @@ class PhraseStore:
         return cast("list[bytes]", self._redis.lrange(self._shards.keys_of(game_id).phrases, 0, -1))
 
     def write(self, game_id: str, version: int, last: bytes, cursor: str, said: bytes) -> Literal["written", "moved"]:
-        """Keep a phrase, unless the game or its phrases have gone on since it was judged.
+        """Keep a phrase, unless the game or its phrases have changed since it was checked.
 
         That was at a ``version`` of the game and after the ``last`` phrase, which is b"" if there is none. Those who
-        follow the phrases hear of the ``cursor``.
+        follow the phrases get the ``cursor``.
         """
         game, channel = self._shards.keys_of(game_id), keys.topic(topic_of(game_id))
         args: list[str | bytes | int] = [version, last, said, MOST_KEPT, KEPT_MS, channel, cursor, game_id]

@@ -1,1 +1,1 @@
-"""Notices: what a player should hear of from all their games, in one log for each player."""
+"""Notices: what happened in all games of a player, in one log for each player."""

@@ -1,4 +1,4 @@
-"""Notices: what happened in a game that a player should hear of, without anything hidden; occasions, and reminders.
+"""Notices: what happened in a game, for one player, without anything hidden; occasions, and reminders.
 
 Until they are in the logs of players, the notices of one atomic step are an entry of a feed.
 
@@ -145,7 +145,7 @@ class Reminders:
     def settle(self, reminder: Reminder, again: int | None, notices: Sequence[Notice] = ()) -> bool:
         """Move a reminder to a time in ms, or (None) remove it and leave a notice.
 
-        Return False, and change nothing, if somebody else has settled it, or there is a new one for the seat.
+        Return False, and change nothing, if another process has settled it, or there is a new one for the seat.
         """
         shard = self._shards.of(reminder.game_id)
         version = notices[0].version if notices else 0

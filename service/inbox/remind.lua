@@ -1,7 +1,7 @@
 -- Settle a reminder, unless it is not the one that was read: move or remove it, and leave a notice.
 --
 -- KEYS  1 reminders  2 notices
--- ARGV  1 reminder  2 its time in ms  3 its new time in ms, or ''  4 game id  5 version  6 what to hear of, or ''
+-- ARGV  1 reminder  2 its time in ms  3 its new time in ms, or ''  4 game id  5 version  6 the notice, or ''
 -- Returns whether it was the one that was read.
 if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or -1) ~= tonumber(ARGV[2]) then
   return 0

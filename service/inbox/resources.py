@@ -89,7 +89,7 @@ DATA: Mapping[Kind, tuple[type, str]] = {
     "game_started": (GameStartedNoticeData, "A game in which you have a seat has started."),
     "your_turn": (
         TurnNoticeData,
-        "It is your turn, and somebody else's move brought this about.",
+        "It is your turn, after another player's move.",
     ),
     "deadline_near": (TurnNoticeData, "It is your turn, and little of your time is left."),
     "proposal_made": (ProposalMadeNoticeData, "Another player has made a proposal on which you can vote."),

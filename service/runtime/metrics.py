@@ -88,7 +88,7 @@ _COUNTERS: Mapping[str, _Counted] = {
     "responses": _Counted("Responses, by the class of their status.", "status", ("2xx", "3xx", "4xx", "5xx")),
     "refusals": _Counted("Requests that were refused, by the code of the problem.", "code", ("overloaded",)),
     "appends": _Counted(
-        "Appends to games by what became of them; a conflict is decided again.",
+        "Appends to games by result; a conflict is decided again.",
         "result",
         ("appended", "remembered", "conflict", "replanned"),
     ),
@@ -165,7 +165,7 @@ class Metrics(Collector):
         yield from (entries, unread, undone, age)
         yield from _due("deadlines", "Games with a pending deadline", "players' games only", found.deadlines)
         yield from _due("reminders", "Reminders of players that are pending", "all of them", found.reminders)
-        yield _gauge("unlogged_heads", "Games that have gone on since their head was logged.", found.unlogged)
+        yield _gauge("unlogged_heads", "Games with new events since their head was logged.", found.unlogged)
         ended = TransparencyLog(self.client).round_ended()
         silence = 0 if ended is None else max(0, now - instant(ended))
         yield _gauge("heads_silence_seconds", "Seconds since the heads of all games were last logged.", silence / 1000)

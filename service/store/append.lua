@@ -11,7 +11,7 @@
 --   deadline           when something is due, in ms
 --   priority           how urgent the work of the workers is, and for whom
 --   work               '1' if there is work for them now
---   notices            what players should hear of
+--   notices            notices to players
 --   planned_notices    the same if a plan is carried out for the seat to act
 --   to_act, lease_ms   the seats of players to act then, and in how many ms their plans are due again if the work is lost
 --   seat, plan         the seat that acts by its plan, and the plan that it acts by

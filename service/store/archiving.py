@@ -1,7 +1,7 @@
 """Moving the logs of finished games out of the store, into its archive.
 
 A log is written as an object, read back, and compared with the log in the store. Only then is it dropped, in one atomic
-step that also leaves the pointer, and only if the game has not gone on. So a process killed at any moment leaves all
+step that also leaves the pointer, and only if the game has no new events. So a process killed at any moment leaves all
 of it in the store, and at most an object that the next attempt finds as it should be.
 """
 
@@ -20,12 +20,12 @@ from service.store.scripts import script
 
 _PAGE = 1000
 Result = Literal["out", "moved", "asked", "gone"]
-"""What became of a game: it is out of the store; it has gone on; a worker must answer a question; it is not there."""
+"""The result for a game: it is archived; it has new events; a worker must answer a question; it is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovedOut:
-    """What became of a game, and the bytes of its entries and of its object."""
+    """The result for a game, and the bytes of its entries and of its object."""
 
     result: Result
     logged: int = 0
@@ -65,7 +65,7 @@ class Archive:
                     self.forget(game)
 
     def forget(self, game_id: str) -> None:
-        """Forget that a game is over: its log is in the archive already, or it goes on."""
+        """Forget that a game is over: its log is in the archive already, or it continues."""
         self._redis.zrem(self._store.shard(game_id).finished, game_id)
 
     def move_out(self, game_id: str) -> MovedOut:

@@ -1,6 +1,6 @@
 """The feeds of the appends, one stream for each shard; each group of readers sees every entry of its feed once.
 
-The change feed has an entry for every append, the feed of notices one for each append that players should hear of.
+The change feed has an entry for every append, the feed of notices one for each append with notices to players.
 
 An entry is done for a group when it is acknowledged. If a reader is killed before it acknowledges an entry, another
 reader claims the entry. Streams are trimmed behind the slowest group.
@@ -32,7 +32,7 @@ _GONE_MS = 600_000
 class Change:
     """A game has reached a version; ``work`` is its priority for the workers, '' if it needs none now.
 
-    ``notices`` is what players should hear of.
+    ``notices`` are those to players.
     """
 
     feed: str

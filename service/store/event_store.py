@@ -79,15 +79,15 @@ class Carried:
 class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
-    ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
+    ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and continued without
     it. ``request_key`` and ``answer`` are stored for a time, so that a repeated request gets its first response and
     receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether
-    the service has something to do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what
-    players should hear of; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
+    the service has something to do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` are
+    those to players; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
     the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
     after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
     that a seat acts by. ``silenced`` are the players whose phrases go, None for all. ``finished`` is the time in ms of
-    the last event if the game is over, None if it goes on. ``repeats`` is what a new log repeats of another one.
+    the last event if the game is over, None if it is running. ``repeats`` is what a new log repeats of another one.
     """
 
     game_id: str

@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Games in order, and the member to go on after, None at the end of the list."""
+    """Games in order, and the member to continue after, None at the end of the list."""
 
     games: Sequence[IndexedGame]
     last: str | None
@@ -97,7 +97,7 @@ class GameLists:
     def _page(
         self, lists: Iterable[list[str]], part: Part, *, descending: bool
     ) -> tuple[list[tuple[str, bytes]], str | None]:
-        """Return the members of a page with their summaries, and the member to go on after."""
+        """Return the members of a page with their summaries, and the member to continue after."""
         members, goes_on = _merged(lists, part.size, descending=descending)
         page: list[tuple[str, bytes]] = []
         scanned = 0
@@ -115,7 +115,7 @@ class GameLists:
 
 
 def _merged(lists: Iterable[list[str]], size: int, *, descending: bool) -> tuple[list[str], bool]:
-    """Merge the beginnings of lists, up to where one that has ``size`` members can go on; return whether one can."""
+    """Merge the beginnings of lists, up to where one that has ``size`` members can continue; return whether one can."""
     beginnings = list(lists)
     members = sorted((member for each in beginnings for member in each), reverse=descending)
     ends = [each[-1] for each in beginnings if len(each) >= size]

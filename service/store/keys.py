@@ -124,7 +124,7 @@ class Shard:
         self.priorities = f"{tag}:standings"
         """Hash: the priority of each game with a pending deadline."""
         self.notices = f"{tag}:notices"
-        """Stream: what players should hear of, one entry for an append, for those who write it into their logs."""
+        """Stream: notices to players, one entry for an append, for the notifiers, which write them into the inboxes."""
         self.reminders = f"{tag}:reminders"
         """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
@@ -136,7 +136,7 @@ class Shard:
         self.traces = f"{tag}:traces"
         """Hash: the trace that the job of a game continues, where an operator asks for traces; it expires."""
         self.unlogged = f"{tag}:unlogged"
-        """Sorted set: the games that have gone on since their head was logged, by version."""
+        """Sorted set: the games with new events since their head was logged, by version."""
         self.finished = f"{tag}:finished"
         """Sorted set: the games that are over, and whose logs are here, by the time in ms of their last event."""
         self.archived = f"{tag}:archived"
@@ -257,7 +257,7 @@ def notices_known(player_id: str) -> str:
 
 
 def mail(player_id: str) -> str:
-    """String: where the mails of a player go, and what of them is under way."""  # noqa: D401
+    """String: the mail address of a player, and the mails being sent."""  # noqa: D401
     return f"{{{player_id}}}:mail"
 
 

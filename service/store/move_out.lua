@@ -1,4 +1,4 @@
--- Drop the log of a game that is in an archive, and leave a pointer to it, unless the game has gone on since.
+-- Drop the log of a game that is in an archive, and leave a pointer to it, unless the game has new events since.
 --
 -- KEYS  1 events  2 pointers to archived games  3 finished games  4 questions about the game  5 public data of games
 -- ARGV  1 game id  2 version  3 the last entry of the log as it was archived  4 the pointer

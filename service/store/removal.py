@@ -11,7 +11,7 @@ from service.store.scripts import script
 from service.store.shards import Shards
 
 Result = Literal["removed", "moved", "shared"]
-"""What became of a game: it is gone; it has gone on; or the logs of other games share its log."""
+"""The result for a game: it is removed; it has new events; or the logs of other games share its log."""
 
 DAY_MS = 24 * 3600 * 1000
 """A log that is shared is looked at again after so long. A fork that is not there so long after it was noted has gone,

@@ -1,4 +1,4 @@
--- Remove a game that is over, with all that is kept of it, unless it has gone on or other logs share its log.
+-- Remove a game that is over, with all that is kept of it, unless it has new events or other logs share its log.
 --
 -- KEYS  1 events  2 forks that share them  3 deadlines  4 second looks  5 priorities  6 public data of games  7 games whose head is to be logged
 --       8 finished games  9 traces  10 games that were removed

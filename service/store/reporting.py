@@ -72,7 +72,7 @@ class Reporter:
             self.report()
         except StoreUnavailable as error:  # code that needs the Redis that is away logs it
             _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
-        except Exception:  # noqa: BLE001 - the process must go on without its figures
+        except Exception:  # noqa: BLE001 - the process must continue without its figures
             _log.warning("the figures of this process were not reported", exc_info=True)
 
     def report(self) -> None:

@@ -1,4 +1,4 @@
-"""The shards of a store, whose number can grow while games go on.
+"""The shards of a store, whose number can grow while games are running.
 
 A game stays in the shard in which it began. So a store keeps every number of shards that it has had, and a game is in
 the shard that its id leads to by one of these numbers; where there are several, readers of the game look for it

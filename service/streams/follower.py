@@ -78,7 +78,7 @@ class Follower:
             self._found.set_result(outcome)
 
     def close(self) -> None:
-        """Let it end, because the process does; the client can go on with another one."""
+        """Let it end, because the process does; the client can continue with another one."""
         self._is_closing = True
         self.wake(None)
 

@@ -26,7 +26,7 @@ class Form:
         return b"".join(map(self.write, items))
 
     def last(self, name: str, cursor: str, data: Mapping[str, Any]) -> bytes:
-        """Write the last item of a stream: ``end`` if nothing will follow, ``reconnect`` if the client can go on."""
+        """Write the last item of a stream: ``end`` if nothing will follow, ``reconnect`` if the client can continue."""
         return self.write(Item(cursor, name, orjson.dumps(data)))
 
 

@@ -116,7 +116,7 @@ class GameSource(Source):
     """A game as one caller follows it.
 
     Cursors are versions. With phrases, that of the last one follows after a colon, and the end of a finished game does
-    not end it, because its players go on talking.
+    not end it, because its players continue talking.
     """
 
     def __init__(

@@ -91,7 +91,7 @@ class Hub:
         self._listener.close()
 
     def wake_soon(self, player: str | None) -> None:
-        """Wake those who follow in the name of a player, or (None) everybody, from any thread."""
+        """Wake those who follow in the name of a player, or (None) all, from any thread."""
         if player is None:
             self._on_loop(self._wake_all)
         elif player in self._of_player:
@@ -124,7 +124,7 @@ class Hub:
     # -- reading for all who follow a topic -------------------------------------------------------------------------
 
     def _read_news(self) -> None:
-        """Read what is new of each topic that was heard of; give way after a while."""
+        """Read the new items of each topic with news; give way after a while."""
         loop, until = asyncio.get_running_loop(), time.perf_counter() + _TURN_SECONDS
         self._is_called = False
         for topic in [*self._heard]:

@@ -22,7 +22,7 @@ _AGAIN_SECONDS = 0.2
 
 
 class Listener:
-    """Hear of the topics in ``wanted``, a collection that changes.
+    """Receive the topics in ``wanted``, a collection that changes.
 
     ``on_news`` is called with a topic and a cursor. ``on_begin`` is called with a topic whenever a subscription to it
     begins: what was published before can have been missed.
@@ -117,7 +117,7 @@ class Listener:
         subscribed -= old
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """Pass on what is heard of a topic; the rest only interrupts the waiting."""
+        """Pass on the messages of a topic; the rest only interrupts the waiting."""
         if message["type"] not in ("subscribe", "message"):
             return
         topic = change_feed.topic_of(message["channel"])

@@ -8,7 +8,7 @@ EVENT = "event"
 
 
 class Item(NamedTuple):
-    """One thing to send: the cursor at which a client that has received it goes on, its name, and its data as JSON."""
+    """An item to send: the cursor at which a client that has it continues, its name, and its data as JSON."""
 
     cursor: str
     name: str

@@ -1,4 +1,4 @@
-"""The streams of a process: what a request thread opens, and the event loop goes on with."""
+"""The streams of a process: what a request thread opens, and the event loop continues."""
 
 import logging
 import threading
@@ -41,12 +41,12 @@ class Streams:
         self._metrics.count("stream_items", times=items)
 
     def account_changed(self, player: str | None) -> None:
-        """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""
+        """Let all streams of a player (None: of anybody) check again whether they may continue, from any thread."""
         self.hub.wake_soon(player)
 
 
 class Stream:
-    """A stream that a request has opened: ``run`` goes on with the response, after its head and its first items."""
+    """A stream that a request has opened: ``run`` continues with the response, after its head and its first items."""
 
     continues = True
 

@@ -25,7 +25,7 @@ from service.store.event_store import StoreUnavailable
 from service.transparency.signatures import Signed, key_id, public_half, sign, verify
 
 _FRESH_SECONDS = 60
-"""For how long a process can go on with the keys as it knows them; then it looks whether there is a new one."""
+"""For how long a process uses its cached keys; then it checks for a new one."""
 
 
 class KeyInFile(ValueError):

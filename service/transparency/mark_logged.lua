@@ -1,4 +1,4 @@
--- Forget that games must be logged, unless they have gone on since.
+-- Forget that games must be logged, unless they have new events since.
 --
 -- KEYS  1 the games to be logged of a shard
 -- ARGV  1 … a game and the version up to which it is logged, for each

@@ -1,4 +1,4 @@
-"""The games that have gone on since their head was logged; every append adds its game, in the same step."""
+"""The games with new events since their head was logged; every append adds its game, in the same step."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ class Unlogged:
         return [head for head in heads.values() if head is not None]
 
     def settle(self, heads: Sequence[Head]) -> None:
-        """Forget games whose heads are logged, unless they have gone on since."""
+        """Forget games whose heads are logged, unless they have new events since."""
         by_shard: dict[str, list[str | int]] = {}
         for each in heads:
             by_shard.setdefault(self._shards.of(each.game).unlogged, []).extend((each.game, each.version))
@@ -80,7 +80,7 @@ class Unlogged:
 
 
 def _head(game_id: str, entries: Any) -> Head | None:
-    """Read the head of a log; one that cannot be read must not hold up the others, and comes again if it goes on."""
+    """Read the head of a log; one that cannot be read must not delay the others, and is retried at its next event."""
     try:
         record = record_of(game_id, *entries[0]) if entries else None
     except ValueError as error:

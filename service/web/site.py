@@ -123,7 +123,7 @@ def _served() -> Iterator[Path]:
 def without_comments(code: str) -> str:
     """Leave out comments and types, a third of what would be sent, and indentation; every line keeps its number.
 
-    It is for scripts and style sheets. No text in a module can go on over several lines.
+    It is for scripts and style sheets. No text in a module can span several lines.
     """
     bare = _TYPE.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code))
     return _INDENT.sub("", bare)

@@ -83,7 +83,7 @@ def _parts(tp: ft.FieldType, pointer: str) -> Iterator[tuple[str, str]]:
     elif isinstance(tp, ft.Nested):
         for part in ft.fields_of(tp.cls):
             if part.secret_to is not None:
-                yield f"{pointer}/{part.key}", " and ".join(f"`{name}`" for name in part.secret_to) or "nobody"
+                yield f"{pointer}/{part.key}", " and ".join(f"`{name}`" for name in part.secret_to) or "no seat"
             elif holds_secrets(part.type):
                 yield from _parts(part.type, f"{pointer}/{part.key}")
 

@@ -1,6 +1,6 @@
 """The bot ``greedy-novice``: ``greedy``, but one move in four is the second or third best that it sees.
 
-It plays soundly most of the time, as somebody who learns a game does, and leaves chances to its opponents. A slip never
+It plays soundly most of the time, as a learner does, and leaves chances to its opponents. A slip never
 changes what kind of action it takes, and never a bid: a second best bid can cost a whole game.
 """
 

@@ -13,7 +13,7 @@ Enough: TypeAlias = Callable[[int], bool]
 
 
 def never(_done: int) -> bool:
-    """Let a search go on until all its playouts are done."""
+    """Let a search continue until all its playouts are done."""
     return False
 
 

@@ -17,7 +17,7 @@ from workers.bots.chances import SURE
 
 
 class Sign(Enum):
-    """What somebody did, and of which cards in the hand that is a sign.
+    """What a seat did, and for which cards in its hand that is a sign.
 
     A court card is one of a suit that brings something to who takes it; a pip brings nothing. A prize is a trump that
     is rather taken than takes.

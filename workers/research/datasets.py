@@ -35,7 +35,7 @@ class BotFailed(Exception):
 class Recipe:
     """What a data set is made from; the same recipe makes the same rows.
 
-    The bots take the seats in their order, again and again, and move on by one seat from game to game.
+    The bots take the seats in their order, repeatedly, and move on by one seat from game to game.
     """
 
     ruleset_id: str
@@ -59,7 +59,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """An event: its type, the seat that acted, what everybody sees, and what only some do."""
+    """An event: its type, the seat that acted, what all seats see, and what only some see."""
 
     type: str
     seat: Seat | None

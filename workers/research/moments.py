@@ -46,7 +46,7 @@ class Moment:
     table: Table
     position: Position | None = None
     seat: Seat | None = None
-    """Whose turn it is; None if it is nobody's."""
+    """Whose turn it is, if anyone's."""
     choices: Choices = _NOTHING
     pending: Any = None
     drawn: bytes = b""

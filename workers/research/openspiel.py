@@ -135,7 +135,7 @@ class PlateauObserver:
     """What a player sees, as ``string_from``, and as ``tensor``, whose parts are in ``dict``.
 
     A string is the whole view. An observer of nothing but public information sees what a spectator does, one of
-    everybody's sees everything; these two have strings alone.
+    that of all seats sees everything; these two have strings alone.
     """
 
     def __init__(self, at: Table, kind: Any) -> None:

@@ -52,7 +52,7 @@ class Environment(AECEnv[str, Observation, int | None]):
 
     With ``views``, ``infos`` has the plain view of the agent whose turn it is (``Position.plain_view``), and the names
     of the numbers that it has entered; nothing for the others. A game is truncated after ``max_steps``, and where the
-    rules call it a draw only because it went on for too long (Plateau: ``no_progress_plies``, ``max_plies``).
+    rules call it a draw only because it was too long (Plateau: ``no_progress_plies``, ``max_plies``).
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Environment(AECEnv[str, Observation, int | None]):
 
     def _enter(self, number: int | None) -> None:
         if number is None:
-            raise ValueError("an agent whose game goes on has to enter a number")
+            raise ValueError("an agent whose game is running has to enter a number")
         self._choices = self._choices.after(int(number))
         if self._choices.action is not None:
             self._position = self._position.after(self._choices.action)

@@ -26,7 +26,7 @@ from workers.research.deals.deals import Deals
 GAME_ID = "gm_laboratory"
 """The id of every game: with it and the secret, its draws can be recomputed."""
 _LIMITS = frozenset({"max_plies", "no_progress"})
-"""The ends of a game that only goes on for too long."""
+"""The ends of a game that is only too long."""
 _DEALS: Mapping[str, Deals] = {name: game.DEALS for name, game in of_games("workers.research.deals.{}").items()}
 
 
@@ -58,7 +58,7 @@ class Table:
         return _settled(self, self.ruleset.setup(self.options, self.seats), chance, [])
 
     def is_left(self, state: Any) -> bool:
-        """Return whether the only deal of interest is over, although the rules would go on with the next one."""
+        """Return whether the only deal of interest is over, although the rules would continue with the next one."""
         return not self.whole_game and self.deals.is_left_after_one and bool(state.results)
 
     def scores(self, state: Any) -> tuple[int, ...]:
@@ -143,12 +143,12 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return how the rules say that the game ended; None while it goes on, or if it was left after a hand."""
+        """Return how the rules say that the game ended; None while it is running, or if it was left after a hand."""
         return self.table.ruleset.outcome(self.state)
 
     @property
     def is_cut_short(self) -> bool:
-        """Return whether the game ended as a draw only because it went on for too long (Plateau)."""
+        """Return whether the game ended as a draw only because it was too long (Plateau)."""
         outcome = self.outcome
         return outcome is not None and outcome.reason in _LIMITS
 

@@ -21,7 +21,7 @@ def sheet_of(view: View, said: Wording) -> Iterator[SheetLine]:
 
 
 def result_message(result: HandResult) -> Message:
-    """Write what became of the contract."""
+    """Write the result of the contract."""
     contract = result.contract
     if contract is None:
         return Message("scene.result.passed")

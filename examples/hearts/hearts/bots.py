@@ -62,7 +62,7 @@ def _followed(legal: Sequence[Card], trick: Sequence[TrickCard]) -> Card:
 
 
 def _led(legal: Sequence[Card], hand: Sequence[Card], state: Any) -> Card:
-    """Lead low, spades first while the queen is out with somebody else."""
+    """Lead low, spades first while another player has the queen."""
     gone = {played["card"] for trick in state["tricks"] for played in trick["cards"]}
     is_hunting = QUEEN_OF_SPADES not in gone and not {QUEEN_OF_SPADES, "KS", "AS"} & {*hand}
     spades = [card for card in legal if SUIT_OF[card] == "S"]

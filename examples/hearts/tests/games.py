@@ -89,7 +89,7 @@ def write():
         text = next(text for text in texts if sign in text)
         (GOLDEN / f"{name}.txt").write_text(text, encoding="utf-8")
     released = GOLDEN / f"version-{RULESET.version}.json"
-    if not released.exists():  # never again: this is what games under way look like
+    if not released.exists():  # never again: released games look like this
         released.write_text(json.dumps(log_of_this_version()) + "\n", encoding="utf-8")
 
 

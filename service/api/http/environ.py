@@ -10,7 +10,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 CONTINUATION = "plateau.continuation"
-"""The key under which the app leaves a ``Continuation``; without the key, no server goes on."""
+"""The key under which the app leaves a ``Continuation``; without the key, no server continues."""
 
 IS_LONG = "plateau.is-long"
 """The key for whether a request is handled in the line of long requests; without the key, there is no such line."""
@@ -41,7 +41,7 @@ class Continuation(Protocol):
         ...
 
     async def run(self, receive: Receive, send: Send) -> bool:
-        """Go on with the response, or wait; return whether the app must handle the request again."""
+        """Continue with the response, or wait; return whether the app must handle the request again."""
         ...
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ _PART_OF_TOKEN, _PART_OF_ADDRESS = 4, 2
 
 
 class Client(NamedTuple):
-    """Who sends a request: an address, and what stands for the token, if there is one."""
+    """The sender of a request: an address, and a hash of the token, if there is one."""
 
     address: str
     token: int

@@ -36,7 +36,7 @@ def wanted_form() -> Form | None:
 
 
 def resumed_after(after: str, form: Field[Any]) -> str:
-    """Return the cursor to go on from: that of Last-Event-ID, read by a form, if the client sends one."""
+    """Return the cursor to continue from: that of Last-Event-ID, read by a form, if the client sends one."""
     last = current().header(LAST_EVENT_ID)
     return read_header(LAST_EVENT_ID.name, last, form) if last else after
 
@@ -84,7 +84,7 @@ def rests(source: Source, after: str, seconds: int) -> bool:
     """Return whether to handle this request again once the source has something new, or the time is up.
 
     A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the server cannot
-    go on with a request, the request does not wait. Raise ``Limited`` if there is no room for one more stream.
+    continue with a request, the request does not wait. Raise ``Limited`` if there is no room for one more stream.
     """
     asked, streams = current(), services().streams
     until = cast("float", asked.environ.setdefault(_WAIT_UNTIL, time.monotonic() + seconds))

@@ -71,7 +71,7 @@ def picture(svg: str) -> Response:
 
 
 def page(html: str | bytes, status: int = 200) -> Response:
-    """Respond with a page for people, which can run nothing, load nothing, and be framed by nobody."""
+    """Respond with a page for people that cannot run or load anything, or be framed."""
     response = Response(html, status, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = _PAGE_POLICY
     return response

@@ -192,7 +192,7 @@ def _add_conditions(schemas: Schemas, condition: Schema) -> None:
     }
     for name, schema in members.items():
         schemas.add(name, schema)
-    about = "A condition on your view: a comparison of what stands at a path, or of other conditions."
+    about = "A condition on your view: a comparison of the value at a path, or a combination of other conditions."
     schemas.add("Condition", {"description": about, "oneOf": [schemas.to(name) for name in members]})
 
 

@@ -1,4 +1,4 @@
-"""The components that depend on the ruleset: for each ruleset its own, and unions of them that ``ruleset`` tells apart.
+"""The components that depend on the ruleset: one for each ruleset, and unions of them, distinguished by ``ruleset``.
 
 The names begin with the ruleset's prefix: ``PluteBidAction``, ``PluteHandDealtEvent``, ``PluteView``. A union of all
 rulesets has the name without the prefix.

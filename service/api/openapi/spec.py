@@ -264,7 +264,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
     ]
 
 
-# -- the components of notices: one for each kind, and their union, which ``type`` tells apart --------------------
+# -- the components of notices: one for each kind, and their union, which ``type`` distinguishes --------------------
 
 
 _NOTICE = "Notice"

@@ -249,7 +249,7 @@ def take_seat_by_link(secret: str) -> Response:
 
 
 def _check_has_id(brought: Brought) -> None:
-    """Reject a commitment of somebody without a token: it covers the player's id, and they have none yet."""
+    """Reject a commitment without a token: it covers the player's id, which does not exist yet."""
     if brought.seed_commitment is not None:
         raise Malformed([Fault("/seed_commitment", "needs-token", message("fault.commitment-needs-token"))])
 

@@ -227,7 +227,7 @@ def delete_me() -> Response:
     check_owns_account(me)
     if query()[CONFIRM] != me.player:
         raise Malformed([Fault("?confirm", "not-confirmed", message("fault.not-confirmed", id=Text(me.player)))])
-    services().departing.depart(me)  # first, because nobody can ask again once the account is gone
+    services().departing.depart(me)  # first: the request cannot be repeated once the account is gone
     services().players.delete(me.player)
     services().departing.depart(me)  # from what was joined, written and said in between
     return no_content()

@@ -18,8 +18,8 @@ _WITHOUT_STREAMS = 300.0
 class Follower:
     """Follows a game, and says when it has come to a new version, or when the service is lost and found again.
 
-    It also says when a player has said something after the phrase with the id ``phrase``: ``said`` has what nobody took
-    out yet. ``heard`` is called in a thread of its own. A stream that is cut is opened again after what came last.
+    It also says when a player has said something after the phrase with the id ``phrase``: ``said`` has the phrases that
+    were not taken out yet. ``heard`` is called in a thread of its own. A stream that is cut is opened again after what came last.
     Where streams bring nothing, requests that wait take their place.
     """
 

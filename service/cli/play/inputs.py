@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """Something has happened while the player was typing; ``typed`` is what stands in the line."""
+    """Something has happened while the player was typing; ``typed`` is the text in the line."""
 
     typed: str
 

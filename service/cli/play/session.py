@@ -1,4 +1,4 @@
-"""A game in a terminal: what happens is told, the table is drawn when it is the player's turn, and typed text acts."""
+"""A game in a terminal: events are printed, the table is drawn when it is the player's turn, and typed text acts."""
 
 import threading
 import time
@@ -43,7 +43,7 @@ class Session:
         self._follower = self._following()
 
     def run(self) -> str | None:
-        """Play until the player leaves; return the id of the next game, if they go on to one."""
+        """Play until the player leaves; return the id of the next game, if there is one."""
         try:
             self._tell(self.game.told(None)[-_FIRST_TOLD:])
             self._told = max(self._told, self.table.version)

@@ -89,7 +89,7 @@ class Advising:
     # -- analyses --------------------------------------------------------------------------------------------------
 
     def analyse(self, game_id: str, caller: Caller, address: str = "") -> Game:
-        """Have a finished game analysed, unless that is done; one that has stopped goes on. Return the game.
+        """Have a finished game analysed, unless that is done; one that has stopped continues. Return the game.
 
         The longer the game, the more it counts; ``address`` as for a hint.
         """

@@ -126,7 +126,7 @@ class Invitations:
     def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
         """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
 
-        Players hear of new invitations by notices, which are written in the same step. ``decide`` is called again if
+        Notices of new invitations are written in the same step. ``decide`` is called again if
         another process was faster; what it raises leaves everything as it was.
         """
         game = self._shards.keys_of(game_id)

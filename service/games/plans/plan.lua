@@ -5,7 +5,7 @@
 --       5 for how many ms the plans of the game are kept  6 game id
 --       7 what is due: '' leaves it as it is, 'work' is work for a worker now, 'none' is nothing, else a time in ms
 --       8 priority for the workers  9 in how many ms the work is due again if it is lost
---       10 what the player should hear of or ''  11 the version at which that happened
+--       10 the notice to the player or ''  11 the version at which that happened
 -- Returns 'written', 'moved' if the game is at another version, or 'changed' if the plan is not the known one.
 local events, plans, changes, deadlines, priorities = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local version, seat, known, plan = ARGV[1], ARGV[2], ARGV[3], ARGV[4]

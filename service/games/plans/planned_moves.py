@@ -35,7 +35,7 @@ class PlannedMoves:
     def leave(self, game: Game) -> None:
         """Leave the turn to the seats to act, if none has a plan any more: whatever was due of plans is due no longer.
 
-        A player who removed a plan after the turn had come hears of the turn now.
+        A player who removed a plan after the turn had come gets the notice of the turn now.
         """
         seats = seats_to_act(game)
         if not self._planning.stored(game, seats):

@@ -49,8 +49,8 @@ class PlanWrite:
     """A plan to write for a seat, in place of the ``known`` one, at a version of the game; b"" is none.
 
     ``due`` is "work" if a worker has something to do now, and again after ``lease`` ms if that is lost; a time in ms,
-    or "none", if nothing else is due in the game; "" leaves what is due as it is. ``notices`` is what the player should
-    hear of, which happened at the version ``noticed``.
+    or "none", if nothing else is due in the game; "" leaves what is due as it is. ``notices`` are those to the
+    player about the version ``noticed``.
     """
 
     game_id: str
@@ -165,7 +165,7 @@ class Planning:
     def takes_turn(self, game: Game, viewer: Seat | None, known: Mapping[Seat, bytes] = _NONE_KNOWN) -> bool:
         """Return whether the plan of the seat that a view is shown from plays its turn, so that its player need not.
 
-        While a game goes on, only the holder of a seat has its view, and can read its plan. ``known`` are the stored
+        During a game, only the holder of a seat has its view, and can read its plan. ``known`` are the stored
         plans that were read together with the game.
         """
         if viewer is None or viewer not in seats_to_act(game):
@@ -223,7 +223,7 @@ class Planning:
         """Leave a turn to its player, unless something has changed.
 
         With ``is_last``, no other plan is due: what is due in the game is what would be without plans. If several seats
-        are to act, all have heard of it before: from a notice now, they would learn that another seat has a plan.
+        can act, all got a notice before: a notice now would reveal that another seat has a plan.
         """
         due = timeouts.due(game, self._patience)
         write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])

@@ -23,7 +23,7 @@ class SeatResource(TypedDict):
 
     ``name`` is the player's name now, null if they have deleted it; a bot's name and ``portrait`` are those that were
     drawn for this game. A player's portrait is null until they choose one. ``tag`` is a short mark of the player where
-    another name at this table looks alike, else null. ``account`` is there if the player is a program that somebody
+    another name at this table looks alike, else null. ``account`` is there if the player is a program that an operator
     runs; its public page says who.
     """
 

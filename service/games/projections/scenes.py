@@ -40,7 +40,7 @@ class SceneThingResource(TypedDict):
 class SceneRowResource(TypedDict):
     """Things that lie together. ``id`` stays the same from version to version.
 
-    ``seat`` is whose they are, null if nobody's, and ``mine`` whether they are the viewer's. ``pick`` is what the whole
+    ``seat`` is whose they are, null without one, and ``mine`` whether they are the viewer's. ``pick`` is what the whole
     row stands for in an action, mostly null.
     """
 

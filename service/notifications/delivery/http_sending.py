@@ -40,7 +40,7 @@ _FAILURES = (OSError, HTTPError, HTTPException, CertificateError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an attempt: a status and the first bytes of the response, or a problem."""
+    """The result of an attempt: a status and the first bytes of the response, or a problem."""
 
     status: int | None
     problem: Problem | None = None

@@ -39,7 +39,7 @@ def mailbox(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MailDestination:
-    """Where a player's mails go, and what of them is under way.
+    """A player's mail address, and the mails being sent.
 
     ``id`` is in the links of the mails; a new address has a new one, so that old links do nothing. ``every`` is how
     long a mail waits for further news, in ms. ``reason`` says why the mail server rejected the address.

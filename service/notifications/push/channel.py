@@ -140,7 +140,7 @@ class Post:
     now: Callable[[], int]
 
     def send(self, found: Subscription, messages: Sequence[Message]) -> tuple[int, Outcome | None]:
-        """Send messages until one fails; return how many were accepted, and what came of the last one, if any."""
+        """Send messages until one fails; return how many were accepted, and the result of the last one, if any."""
         try:
             url = self.rules.check_url(found.endpoint)
         except BadUrl:  # it was allowed when the browser subscribed

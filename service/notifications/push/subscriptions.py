@@ -81,7 +81,7 @@ class Subscriptions:
         return self._change(player, decide)
 
     def tried(self, player: str, tried: Subscription) -> None:
-        """Record what came of sending messages to a subscription, if it still exists."""
+        """Record the result of sending messages to a subscription, if it still exists."""
 
         def decide(pipe: Any) -> None:
             kept = pipe.hget(keys.push_subscriptions(player), tried.id)

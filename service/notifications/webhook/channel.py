@@ -98,7 +98,7 @@ class WebhookChannel:
         return goes_on
 
     def _attempt(self, webhook: Webhook, number: int, message: Message, sender: Sender) -> tuple[Outcome, bool]:
-        """Send a message, record what came of it, and return it; also return whether the webhook goes on."""
+        """Send a message, record the result, and return it; also return whether the webhook continues."""
         began, body = self._now(), message.body.encode()
         headers = {
             "Content-Type": "application/json",

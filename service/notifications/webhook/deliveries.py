@@ -26,7 +26,7 @@ _AGAIN = "again"
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt to deliver a message: when it began and how long it took, in ms, and what came of it."""
+    """An attempt to deliver a message: when it began, how long it took, in ms, and its result."""
 
     at: int
     took: int

@@ -123,7 +123,7 @@ class Link:
             self.loop.remove_writer(self._socket)
 
     def _read(self) -> None:
-        """Read what has arrived, and let those go on whose replies are there."""
+        """Read what has arrived, and let those continue whose replies are there."""
         try:
             while self._is_open:
                 received = self._socket.recv(_MOST_BYTES)

@@ -1,7 +1,7 @@
-"""Waiting for the streams of several slots at once: a connection for each, on which one read is always under way.
+"""Waiting for the streams of several slots at once: a connection for each, on which one read always waits.
 
-A cluster answers a read of one slot alone, and a connection waits for one read at a time. A read that has begun goes on
-while its reader handles what another stream had, so nothing is asked more often than the waiting lasts.
+A cluster answers a read of one slot alone, and a connection waits for one read at a time. A read that has begun
+continues while its reader handles what another stream had, so nothing is asked more often than the waiting lasts.
 """
 
 import selectors
@@ -23,7 +23,7 @@ _LATE_SECONDS = 5.0
 
 @dataclass(slots=True)
 class _Read:
-    """A connection, and when the reply to the read that is under way there is late, None if none is."""
+    """A connection, and when the reply to its current read is late, None without a read."""
 
     connection: redis.Connection
     late_at: float | None = None
@@ -37,7 +37,7 @@ class WaitingReads:
         self._reads: dict[str, _Read] = {}
 
     def waits_for(self, stream: str) -> bool:
-        """Return whether a read of a stream is under way."""
+        """Return whether a stream is being read."""
         return stream in self._reads and self._reads[stream].late_at is not None
 
     def ended(self) -> list[Any]:
@@ -48,8 +48,8 @@ class WaitingReads:
     def wait(self, commands: Mapping[str, Command], seconds: float) -> list[Any]:
         """Wait for any of several streams; return what was read of those that have news.
 
-        Each is read by a command that blocks for so many seconds. Raise ``RedisError`` if that cannot go on. All reads
-        are ended then, and what was on its way counts as taken.
+        Each is read by a command that blocks for so many seconds. Raise ``RedisError`` if that cannot continue.
+        All reads are ended then, and what was on its way counts as taken.
         """
         until = time.monotonic() + seconds
         with self._whole():
@@ -75,7 +75,7 @@ class WaitingReads:
         self._reads.clear()
 
     def _begin(self, stream: str, command: Command, seconds: float) -> None:
-        """Begin to read a stream, unless that is under way."""
+        """Begin to read a stream, unless it is being read."""
         read = self._reads.get(stream)
         if read is None:
             slot = slot_of(command)

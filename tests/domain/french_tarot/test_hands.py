@@ -76,7 +76,7 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
     assert found == dealers
 
 
-@pytest.mark.rule("french-tarot", "2", "While nobody takes")
+@pytest.mark.rule("french-tarot", "2", "While no player takes")
 @pytest.mark.parametrize("direction", ["counter_clockwise", "clockwise"])
 def test_a_dealer_who_sits_out_deals_again_until_somebody_takes(direction):
     options = {"five_player_mode": "dead_dealer", "direction": direction, "deals": 5}
@@ -157,7 +157,7 @@ PETIT_SEC = {
 }
 
 
-@pytest.mark.rule("french-tarot", "2", "While nobody takes")
+@pytest.mark.rule("french-tarot", "2", "While no player takes")
 @pytest.mark.rule(
     "french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic", "has two other values",
     "With `play_on`", "With `imprenable`", "the hand is not shown", "picks up trumps with the chien",

@@ -90,7 +90,7 @@ def test_the_excuse_never_wins_a_trick(trick, winner):
     assert builders.to_act(state) == winner
 
 
-@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
+@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, regardless of who wins the trick")
 @pytest.mark.parametrize(
     ("player", "winner", "placed"),
     [

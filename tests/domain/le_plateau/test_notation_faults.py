@@ -83,7 +83,7 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, _PLAY + "10S RS #2", f"6:30: no trick begins here: #2 does not fit {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS /T3", f"6:33: by the rules these cards turn up here: no cards {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS won", f"6:33: won does not fit: nothing of that kind has just happened {PLAY_RULE}"),
-        (3, _PLAY + "10S RS CS result: hands_played", "6:33: there is no result yet: by the rules the game goes on"),
+        (3, _PLAY + "10S RS CS result: hands_played", "6:33: there is no result yet: by the rules the game continues"),
         (3, "pass pass pass 0:void", "6:16: this belongs to no seat: leave the seat out"),
         (3, "pass pass pass score 0 0 +1", "6:26: by the rules it is 0, not +1 (rule 8. Score)"),
         (3, "pass pass pass pass", f"6:16: the next deal must come here, beginning with 2. and the dealer {DEAL_RULE}"),

@@ -62,7 +62,7 @@ def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
 
 
 @pytest.mark.rule(
-    "plateau", "4", "under a whole stack, whoever owns its lowest piece", "the lowest piece must be yours"
+    "plateau", "4", "under a whole stack, even if its lowest piece is the enemy's", "the lowest piece must be yours"
 )
 def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
     forbidding = {"onboard_under_enemy": False}

@@ -90,7 +90,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("#8 1:", "claim ", f"21:1: a claim must name its seat, such as 0:claim {STOP_RULE}"),
         ("#8 1:", "1:stop ", f"21:3: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
         ("#8 1:", "stop ", f"21:1: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
-        ("#8 1:", "result:", "21:1: there is no result yet: by the rules the game goes on"),
+        ("#8 1:", "result:", "21:1: there is no result yet: by the rules the game continues"),
         ("won odd", "won even", f"23:5: by the rules it is odd, not even {POINTS_RULE}"),
         ("odd 64", "odd 63", f"23:9: by the rules it is 64, not 63 {POINTS_RULE}"),
         ("64 high", "64 low", f"23:12: low does not belong here; by the rules: high jack off_jack high_joker low_joker "

@@ -193,7 +193,7 @@ def test_the_result_can_be_left_out_and_nothing_can_follow_it():
 
 
 def test_there_is_no_result_before_the_end():
-    assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game goes on"
+    assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game continues"
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)

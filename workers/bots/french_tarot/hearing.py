@@ -1,7 +1,7 @@
 """What an auction of French Tarot shows: who bid was dealt a strong hand, and who passed a weak one.
 
 A hand is counted like a bid (``contracts``), but card by card, without lengths, so that a card more or less is quickly
-told. How likely somebody is to have bid is a logistic curve around the line from which on ``greedy`` bids.
+told. How likely a seat is to have bid is a logistic curve around the line from which on ``greedy`` bids.
 """
 
 from collections.abc import Iterator, Mapping

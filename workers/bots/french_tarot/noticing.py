@@ -26,7 +26,7 @@ _ALL_TRUMPS = (1 << 21) - 1
 
 @kernel(INT, WORDS, INT)
 def is_friend(game: Words, other: int) -> int:
-    """Return whether the player in turn takes another one for a friend; the taker's secret partner is nobody's."""
+    """Return whether the player in turn takes another one for a friend; the taker's secret partner has none."""
     player, attack = game[TURN], game[ATTACK]
     if game[SECRET] < 0 or (attack >> player & 1 and player != game[TAKER]):
         return int(attack >> player & 1 == attack >> other & 1)

@@ -44,13 +44,13 @@ class Prospects:
         self._aside = 0
 
     def go_on(self) -> None:
-        """Go on to another world."""
+        """Continue to another world."""
         self.worlds.next()
         self._aside = 0
         self.draw()
 
     def draw(self) -> None:
-        """Go on to another course of chance in the same world."""
+        """Continue to another course of chance in the same world."""
         self.chance = self._rng.randrange(1, 1 << 32)
 
     def exchanged(self, called: int = -1, aside: int | None = None) -> int:

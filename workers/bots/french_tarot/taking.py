@@ -51,7 +51,7 @@ MORE_THAN_BY_HABIT: Final[Mapping[int, int]] = {3: 8, 4: 8, 5: 3}
 """By players, what a bid is worth more than playouts say, of each other player; a pass is worth nothing.
 
 A taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5 points more of each other player
-with three, 8 with four, and 1 with five. Besides, who passes lets somebody else take.
+with three, 8 with four, and 1 with five. Besides, a pass lets another player take.
 """
 
 PROPOSALS: Final = 6

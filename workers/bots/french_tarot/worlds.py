@@ -46,7 +46,7 @@ class Worlds:
         self.state = self._draw()
 
     def next(self) -> Words:
-        """Go on to another world, and return it."""
+        """Continue to another world, and return it."""
         is_fresh = self._count % FRESH_EVERY == 0
         if is_fresh and self._count:
             self.state = self._draw()

@@ -28,7 +28,7 @@ GREEDY: Final[Odds] = {
 }
 """Where all seats play as ``greedy`` does, for bids and raises.
 
-Who wins an auction is who thinks too well of a hand. So where a side is as strong as the other and everybody bids, the
+Who wins an auction is who thinks too well of a hand. So where a side is as strong as the other and all bid, the
 factor is lower than fitted: 100 for 115 with 2 players, 80 for 116 and 38 for 43 with 4, 90 for 103 for a trio.
 """
 

@@ -205,7 +205,7 @@ def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
 ) -> int:
     """Play out hands in which a seat is the declarer, and add to the tally what each size of team has made of them.
 
-    Return the state of chance: who goes on with it gets the same hands as if all had been played out at once.
+    Return the state of chance: continuing with it gives the same hands as if all had been played out at once.
     """
     for _ in range(playouts):
         chance = draw(known, plan, lot, world, chance)

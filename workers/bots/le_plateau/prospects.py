@@ -47,7 +47,7 @@ class Tally:
 
 
 class Hands:
-    """Hands played out for one question, more with each call; ``tally`` is what came of them."""
+    """Hands played out for one question, more with each call; ``tally`` has their results."""
 
     def __init__(self, seen: Seen, go_on: GoOn) -> None:
         self.playouts = 0

@@ -61,7 +61,7 @@ def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sig
     """List what others have shown to a seat: the place, the sign, and the cards that it is of, as bits.
 
     Before there is a contract, and while it can be raised, nothing is listed: what playouts say is calibrated there,
-    with worlds that are all alike.
+    with equally likely worlds.
     """
     contract = view.contract
     if contract is None or view.phase == "raise":

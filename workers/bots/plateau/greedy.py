@@ -43,7 +43,7 @@ OPENINGS = 80
 
 
 TOLD = 8
-"""How many actions are told of, the best first, each for another place."""
+"""The number of actions to return, the best first, each for another place."""
 UNIT = 100
 """Values are told in prisoners."""
 

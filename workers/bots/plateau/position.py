@@ -16,7 +16,7 @@ from workers.bots.plateau.pieces import FULL, NONE, Counts, Stack
 OPEN, ONBOARD, MOVE, STOMP, TENDER, RESPOND, PASS = range(7)
 OPENING, PLAY, RESPONSE, OVER = range(4)
 DRAWN = 2
-"""The winner of a drawn game; -1 while the game goes on."""
+"""The winner of a drawn game; -1 while the game is running."""
 
 Action: TypeAlias = tuple[Any, ...]
 

@@ -57,7 +57,7 @@ def worth(known: Known, number: int) -> int:
 
 
 def _hoped_for(known: Known, number: int) -> int:
-    """Return what a trump lead can catch: everybody must follow it, with a jack or a joker if nothing else is left."""
+    """Return what a trump lead can catch: all must follow it, with a jack or a joker if nothing else is left."""
     led = known.trick[0][1] if known.trick else number
     if known.order.suit[led] != c.TRUMP:
         return 0

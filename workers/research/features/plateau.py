@@ -22,7 +22,7 @@ BLOCKS: tuple[Block, ...] = (
         "board",
         (16, _HEIGHT, _OF_A_PIECE),
         "by square (a1 b1 … d4) and height: your piece; the enemy's; its upper face, if you know it: "
-        f"{', '.join(_FACES)}; its lower face, likewise; whether it was turned over",
+        f"{', '.join(_FACES)}; its lower face, in the same way; whether it was turned over",
     ),
     Block("reserve", (len(_KINDS),), f"how many pieces you have in reserve: {', '.join(_KINDS)}"),
     Block("reserves", (SEATS,), "how many pieces each player has in reserve, in tenths"),

@@ -2680,7 +2680,7 @@ class TurnNoticeData(TypedDict):
 
 
 class YourTurnNotice(TypedDict):
-    """It is your turn, and somebody else's move brought this about."""
+    """It is your turn, after another player's move."""
 
     id: str
     type: Literal["your_turn"]
@@ -3850,7 +3850,7 @@ class PluteTallies(TypedDict):
 
 
 class PluteHandResult(TypedDict):
-    """A finished hand: what was bid, and what came of it. ``points`` are of the bidding team first."""
+    """A finished hand: the bid and its result. ``points`` are of the bidding team first."""
 
     hand_number: int
     dealer: int
@@ -4595,7 +4595,7 @@ class Tutorial(TypedDict):
 
 
 Condition: TypeAlias = Union[Equality, Order, TextMatch, Membership, Existence, "AllOf", "AnyOf", "Negation"]
-"""A condition on your view: a comparison of what stands at a path, or of other conditions."""
+"""A condition on your view: a comparison of the value at a path, or a combination of other conditions."""
 
 
 class PlanStep(TypedDict):

@@ -1585,7 +1585,7 @@ export interface components {
             /** @description The phrase, from `choices`. */
             phrase: components["schemas"]["PhraseId"];
         };
-        /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
+        /** @description A condition on your view: a comparison of the value at a path, or a combination of other conditions. */
         Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
         /** @description What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it. */
         PlanStep: {
@@ -6471,7 +6471,7 @@ export interface components {
             made: number;
             set: number;
         };
-        /** @description A finished hand: what was bid, and what came of it. ``points`` are of the bidding team first. */
+        /** @description A finished hand: the bid and its result. ``points`` are of the bidding team first. */
         PluteHandResult: {
             hand_number: number;
             dealer: number;
@@ -7241,7 +7241,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description It is your turn, and somebody else's move brought this about. */
+        /** @description It is your turn, after another player's move. */
         YourTurnNotice: {
             id: string;
             /**
