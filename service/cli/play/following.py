@@ -19,8 +19,8 @@ class Follower:
     """Follows a game, and says when it has come to a new version, or when the service is lost and found again.
 
     It also says when a player has said something after the phrase with the id ``phrase``: ``said`` has the phrases that
-    were not taken out yet. ``heard`` is called in a separate thread. A stream that is cut is opened again after its last
-    item. If streams bring nothing, requests that wait replace them.
+    were not taken out yet. ``heard`` is called in a separate thread. A stream that is cut is opened again after its
+    last item. If streams bring nothing, requests that wait replace them.
     """
 
     def __init__(
