@@ -17,7 +17,7 @@ from service.games.repository import LongRequest
 
 
 class _NoSessions(SessionInterface):
-    """No sessions: callers identify themselves by token, and nothing is kept in cookies."""
+    """There are no sessions: callers identify themselves by token, and there are no cookies."""
 
     _NONE = NullSession()
 
@@ -26,7 +26,9 @@ class _NoSessions(SessionInterface):
 
 
 class _Rule(Rule):
-    """A route that is only matched: Werkzeug would also compile code that builds its URL, most of a start's work."""
+    """A route that is only matched: Werkzeug would also compile code that builds its URL, which takes most of a start's
+    time.
+    """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: ARG002 - Werkzeug's
         return _build_no_url
@@ -37,7 +39,7 @@ def _build_no_url(*_: object) -> tuple[str, str]:
 
 
 class _App(Flask):
-    """Flask without the work that it repeats for each request and whose result here is always the same."""
+    """Flask without work for each request whose result is always the same here."""
 
     url_rule_class = _Rule
     request_class = ApiRequest
@@ -50,7 +52,9 @@ class _App(Flask):
         return func
 
     def dispatch_request(self) -> Any:
-        """Handle a request, and count what it reads of long logs; what is not quick leaves the event loop."""
+        """Handle a request, and count the events that it reads of long logs; a request that is not quick leaves the
+        event loop.
+        """
         asked = request.current()
         with request.reading():
             if asked.operation is not None and asked.operation.is_quick:
@@ -64,17 +68,17 @@ class _App(Flask):
         return self.hooks.after(response)
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
-        """Do nothing: no request leaves anything to be taken down."""
+        """Do nothing: requests need no teardown."""
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Match by path and method alone: no route depends on the host, and no URL is ever built."""
+        """Match only by path and method: no route depends on the host, and URLs are not built."""
         if request is None:
             return None
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
 def _put_off(_: LongRequest) -> ApiResponse:
-    """Let a request be handled again, in the line of long requests; the response is not sent."""
+    """Mark a request to be handled again, in the line of long requests; the response is not sent."""
     request.current().environ |= {IS_LONG: True, CONTINUATION: Again()}
     return ApiResponse()
 

@@ -40,7 +40,7 @@ class Schemas:
         return self.to(name)
 
     def add_union(self, name: str, description: str, key: str, members: Mapping[str, str]) -> Schema:
-        """Name a union of named schemas, which the values of a property tell apart; return a reference to it."""
+        """Name a union of named schemas, distinguished by the values of a property; return a reference to it."""
         union = {
             "description": description,
             "oneOf": [self.to(member) for member in members.values()],

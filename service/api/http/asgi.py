@@ -1,14 +1,14 @@
 """The ASGI app around the WSGI app: it reads the whole body of a request, and then handles it on the event loop.
 
-Each request has a greenlet; while it waits for Redis, the loop handles others (``service.common.greenlets``). What
-computes for long goes to threads: operations that are not quick, and long requests.
+Each request has a greenlet; while it waits for Redis, the loop handles others (``service.common.greenlets``). Long
+computations run in threads: operations that are not quick, and long requests.
 
-A body must arrive within a limited time and number of bytes. If it does not arrive whole, the environ says why under
-``BODY_FAULT``, and the app responds to it like any other fault.
+A body must arrive within a limited time and number of bytes. Otherwise the environ has the reason under ``BODY_FAULT``,
+and the app responds as to any other fault.
 
-So many requests are let in, and no more; ``fair_line`` decides whose turn it is. A body that is still arriving takes no
-place, or slow clients could take all of them. A request that turns out to be long leaves the line, and takes its turn
-in another one, where few are handled at once: each thread that works on a long log makes all others slower.
+The number of admitted requests is limited; ``fair_line`` decides whose turn it is. A body that is still arriving takes
+no place, otherwise slow clients could take all of them. A request that turns out to be long moves to another line, in
+which few are handled at once, because each thread that works on a long log slows all others.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ _Answer = tuple[Message, Message]
 
 
 class _Request(NamedTuple):
-    """A request, and where the answer goes; ``client`` has a place in the line, unless it goes apart."""
+    """A request, and the receiver of its response; ``client`` has a place in the line, unless it is ``apart``."""
 
     environ: Environ
     answer: "asyncio.Future[_Answer]"
@@ -56,7 +56,7 @@ class _Request(NamedTuple):
 
 
 class _Computation(NamedTuple):
-    """What a request computes in a thread while its greenlet waits on the loop."""
+    """A computation of a request in a thread while its greenlet waits on the loop."""
 
     function: Callable[[], Any]
     loop: asyncio.AbstractEventLoop
@@ -66,12 +66,12 @@ class _Computation(NamedTuple):
 _Waiting = SimpleQueue[_Request]
 
 AT_ONCE = 64
-"""How many requests are in work on the loop at once: a token has a fourth of them, an address half."""
+"""The number of requests that the loop handles at once: a token has a quarter of them, an address half."""
 
 LONG_THREADS, MOST_LONG = 2, 64
-"""How many long requests are handled at once, and how many can be there. One address has half of both."""
+"""The number of long requests that are handled at once, and that are admitted. One address has half of both."""
 _MOST_REST = 0.5
-"""How many seconds a thread rests at most after a long request. It rests as long as the request took."""
+"""The maximum rest of a thread after a long request, in seconds. It rests as long as the request took."""
 
 _MOST_PIECES = 4096
 """The maximum number of pieces of a body: each costs a turn of the event loop."""
@@ -82,7 +82,7 @@ _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 class AsgiApp:
     """Serve a WSGI app on the event loop and a number of threads; a body must arrive within ``body_seconds``.
 
-    Requests for the paths of each set in ``apart`` have a thread of their own, and are never refused.
+    Requests for the paths of each set in ``apart`` have a separate thread, and are never rejected.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class AsgiApp:
     async def _has_to_go_on(
         self, environ: Environ, client: Client | None, body: bytes, receive: Receive, send: Send
     ) -> bool:
-        """Handle a request and respond; return whether it has to be handled again instead."""
+        """Handle a request and respond; return whether it must be handled again instead."""
         environ[IN_THREAD] = partial(self._in_thread, client)
         environ["wsgi.input"] = io.BytesIO(body)  # from the beginning, also when a request is handled again
         was_long = environ[IS_LONG]
@@ -171,14 +171,14 @@ class AsgiApp:
         return None if answer.cancel() else answer.result()
 
     async def _refuse(self, environ: Environ, send: Send) -> None:
-        """Refuse a request, but not so soon that a client which asks again without a pause has all of the processor."""
+        """Reject a request after a delay, so that a client which retries at once does not use up the processor."""
         status, headers, body = self._refusing.refusal(environ)
         await asyncio.sleep(HELD_SECONDS)
         await send({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
         await send({"type": "http.response.body", "body": body})
 
     async def _continued(self, continuation: Continuation, receive: Receive, send: Send) -> bool:
-        """Run a continuation, and end it soon if the process ends."""
+        """Run a continuation, and end it if the process ends."""
         self._continuations.add(continuation)
         if self._is_closing:
             continuation.close()
@@ -188,13 +188,13 @@ class AsgiApp:
             self._continuations.discard(continuation)
 
     def close(self) -> None:
-        """Let all streams and waiting requests end, because the process does."""
+        """End all streams and waiting requests, because the process ends."""
         self._is_closing = True
         for continuation in [*self._continuations]:
             continuation.close()
 
     async def _body(self, environ: Environ, receive: Receive) -> tuple[bytes, BodyFault | None]:
-        """Read the body, or find out why it cannot be read; one that is announced as too large is not read at all."""
+        """Read the body, or return why it cannot be read; a body that is announced as too large is not read at all."""
         announced = int(environ.get("CONTENT_LENGTH", "0"))
         expected = announced or "HTTP_TRANSFER_ENCODING" in environ
         if not expected or announced > MOST_BYTES or environ["REQUEST_METHOD"] in _WITHOUT_BODY:
@@ -206,12 +206,12 @@ class AsgiApp:
             return b"", "too-slow"
 
     def _start(self, request: _Request) -> None:
-        """Handle a request on the loop, soon: one that waits for its turn starts when another one ends."""
+        """Handle a request on the loop; if it waits for its turn, it starts when another one ends."""
         loop = request.answer.get_loop()
         loop.call_soon(LoopGreenlet(self._run_here, loop).switch, request)
 
     def _in_thread(self, client: Client | None, function: Callable[[], Any]) -> Any:
-        """Let a request that is handled on the loop compute in a thread, when it is the turn of its client."""
+        """Run a computation of a request in a thread, at the turn of its client."""
         by = greenlets.current()
         if by is None or client is None:
             return function()
@@ -231,7 +231,7 @@ class AsgiApp:
         self._end(request, self._outcome(request))
 
     def _outcome(self, request: _Request) -> "_Answer | Exception | None":
-        """Return the answer to a request, or why there is none; None if its client has left."""
+        """Return the response to a request, or why there is none; None if its client has left."""
         try:
             return None if request.answer.cancelled() else self._answer(request)
         except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
@@ -250,7 +250,7 @@ class AsgiApp:
                 time.sleep(min(_MOST_REST, time.perf_counter() - began))
 
     def _end(self, request: _Request, outcome: _Answer | Exception | None) -> None:
-        """Leave the line, and settle the answer, on the event loop."""
+        """Leave the line, and set the response, on the event loop."""
         if request.client is not None:
             self._line(is_long=request.is_long).leave(request.client)
         answer = request.answer

@@ -36,11 +36,11 @@ ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 @dataclass(frozen=True, eq=False)
 class Operation:
-    """An operation, but for its path and method; it decorates the view function that carries it out.
+    """An operation without its path and method; it decorates its view function.
 
-    The docstring of that function is its text in the document: the summary, and in one to four sentences that do not
-    repeat it what it does, when to use it and what can go wrong. Its query parameters are the only ones that a request
-    can carry, unless people open it. ``problems`` are the statuses beside those that follow from the rest.
+    The docstring of that function is its text in the document: the summary, and one to four sentences, which do not
+    repeat it, about its effect, its use and its errors. A request can carry only its query parameters, unless people
+    open it. ``problems`` are the statuses in addition to those that follow from the rest.
     """
 
     tag: str
@@ -50,17 +50,17 @@ class Operation:
     problems: Sequence[int] = ()
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    """The headers of responses by status, beside those that follow from the rest."""
+    """The headers of responses by status, in addition to those that follow from the rest."""
     ignores_body: bool = False
-    """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
+    """Whether a request can carry any body without effect, such as that of a form or of a mail program (RFC 8058)."""
     is_internal: bool = False
     """Whether only our own pages use it: the published interface leaves it out."""
     repeats: bool = False
     """Whether a POST without an idempotency key can be sent again without further effect."""
     confirms: bool = True
-    """Whether the success of a write waits for replicas: not if the append has waited, or there is nothing to lose."""
+    """Whether the success of a write waits for replicas: not if the append has waited, or if no data could be lost."""
     is_quick: bool = False
-    """Whether it computes for less than a few ms, so that an event loop can wait for it."""
+    """Whether it computes for less than a few ms, so that it can run on the event loop."""
 
     def __call__(self, view: ViewT) -> ViewT:
         view.operation = self  # type: ignore[attr-defined]
@@ -107,8 +107,8 @@ class Services:
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
     mailing: MailService | None = None
-    """None where no mails are offered."""
+    """None if the service sends no mails."""
     public_url: str | None = None
-    """Where players reach the service, if the operator has set it."""
+    """The public address of the service, if the operator has set it."""
     confirm: Callable[[], object] = bool
-    """Waits until the replicas have all that was written, or raises ``NotReplicated``."""
+    """Waits until the replicas have all writes, or raises ``NotReplicated``."""

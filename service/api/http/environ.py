@@ -1,4 +1,4 @@
-"""The environ of WSGI, made of an ASGI scope."""
+"""The environ of WSGI, made from an ASGI scope."""
 
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -10,13 +10,13 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 CONTINUATION = "plateau.continuation"
-"""The key under which the app leaves a ``Continuation``; without the key, no server continues."""
+"""The key under which the app leaves a ``Continuation``; a server without the key does not support them."""
 
 IS_LONG = "plateau.is-long"
 """The key for whether a request is handled in the line of long requests; without the key, there is no such line."""
 
 IN_THREAD = "plateau.in-thread"
-"""The key for what calls a function in a thread, so that an event loop need not wait for it."""
+"""The key for the function that calls another one in a thread, so that the event loop does not wait for it."""
 
 _SAME_FOR_ALL: Environ = {
     "SCRIPT_NAME": "",
@@ -33,7 +33,7 @@ _SAME_FOR_ALL: Environ = {
 
 
 class Continuation(Protocol):
-    """What happens after the app has responded, on the event loop, without a thread."""
+    """Work after the app has responded, on the event loop, without a thread."""
 
     @property
     def continues(self) -> bool:
@@ -45,12 +45,12 @@ class Continuation(Protocol):
         ...
 
     def close(self) -> None:
-        """Come to an end soon, because the process ends."""
+        """End soon, because the process ends."""
         ...
 
 
 class Again:
-    """A continuation that only has the request handled again, in the line that the environ names."""
+    """A continuation that only lets the request be handled again, in the line that the environ names."""
 
     continues = False
 
@@ -81,9 +81,9 @@ def environ_of(scope: Message) -> Environ:
 
 
 def _path(raw: bytes) -> str:
-    """Return a path as it was sent. It has one spelling, so that a proxy that guards it need not know others.
+    """Return a path as it was sent. It has one spelling, so a rule of a proxy for it needs only that one.
 
-    No path of ours has an escape, so none is read; and Werkzeug would take two slashes at the beginning for one.
+    Our paths have no escapes, so escapes are not decoded; and Werkzeug would read two slashes at the beginning as one.
     """
     path = raw.decode("latin-1")
     return f"/%2F{path[2:]}" if path.startswith("//") else path

@@ -1,10 +1,9 @@
-"""The line of the requests that wait for their turn in this process: how many are let in, and whose turn is next.
+"""The line of the requests that wait for their turn in this process: how many are admitted, and whose turn is next.
 
-Addresses take turns, and within an address those who send with different tokens, however many requests each of them has
-in the line. So a flood from one client delays others by a few requests, and not by its whole queue. A token
-alone never has more than a quarter of those in work, nor an address more than half, so some are always free for others.
-The same holds for the places in the line. Who a token belongs to is not known yet, and costs nothing to invent; that is
-why the address counts, too.
+Addresses take turns, and within an address tokens take turns, however many requests each of them has in the line. So a
+flood from one client delays others by a few requests, and not by its whole queue. A token never has more than a quarter
+of the threads, nor an address more than half, so some are always free for others. The same holds for the places in the
+line. The address counts, too, because tokens are not checked yet and anyone can invent them.
 
 All methods are for one thread, the event loop.
 """
@@ -16,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 _PART_OF_TOKEN, _PART_OF_ADDRESS = 4, 2
-"""A token has at most a fourth of what is in work and of the places, an address half of them."""
+"""A token has at most a quarter of the threads and of the places, an address half of them."""
 
 
 class Client(NamedTuple):
@@ -27,14 +26,14 @@ class Client(NamedTuple):
 
 
 class FairLine(Generic[T]):
-    """Hand over what is put in, so many ``at_once``, each until it ``leaves``; ``most`` can be there in all."""
+    """Hand over items in turn, at most ``at_once`` until they ``leave``; there are at most ``most`` in all."""
 
     def __init__(self, at_once: int, most: int, hand_over: Callable[[T], None]) -> None:
         self._at_once = at_once
         self._most = most
         self._hand_over = hand_over
         self._waiting: OrderedDict[str, OrderedDict[int, deque[T]]] = OrderedDict()
-        """By address and token; whose turn is next comes first."""
+        """By address and token; the next in turn is the first."""
         self._present: Counter[Client | str] = Counter()
         self._working: Counter[Client | str] = Counter()
         self.waiting = self.in_work = 0
@@ -47,7 +46,7 @@ class FairLine(Generic[T]):
         )
 
     def put(self, client: Client, item: T) -> None:
-        """Let something in, even where there is no room, and hand it over when its turn comes."""
+        """Admit an item, even without room, and hand it over at its turn."""
         _add(self._present, client, 1)
         of_address = self._waiting.setdefault(client.address, OrderedDict())
         of_address.setdefault(client.token, deque()).append(item)
@@ -55,7 +54,7 @@ class FairLine(Generic[T]):
         self._go_on()
 
     def leave(self, client: Client) -> None:
-        """Note that something of a client is done, and hand over what is next."""
+        """Note that an item of a client is done, and hand over the next one."""
         _add(self._present, client, -1)
         _add(self._working, client, -1)
         self.in_work -= 1
@@ -69,7 +68,7 @@ class FairLine(Generic[T]):
             self._hand_over(self._taken(client))
 
     def _next(self) -> Client | None:
-        """Return whose turn is next; only those are passed over who have their part already."""
+        """Return the client whose turn is next; clients that have their share are skipped."""
         for address, by_token in self._waiting.items():
             if self._working[address] < _part(self._at_once, _PART_OF_ADDRESS):
                 for token in by_token:
@@ -79,7 +78,7 @@ class FairLine(Generic[T]):
         return None
 
     def _taken(self, client: Client) -> T:
-        """Take the first item of a client, whose next turn then comes after those of all others."""
+        """Take the first item of a client; its next turn comes after those of all others."""
         by_token = self._waiting[client.address]
         line = by_token[client.token]
         item = line.popleft()
@@ -99,7 +98,7 @@ def _part(number: int, of: int) -> int:
 
 
 def _add(counts: "Counter[Client | str]", client: Client, number: int) -> None:
-    """Count for a client and its address; forget who has nothing left."""
+    """Count for a client and its address; remove those with a count of 0."""
     for each in (client, client.address):
         counts[each] += number
         if not counts[each]:

@@ -1,4 +1,4 @@
-"""Following something over HTTP: as a stream, in the form that the client accepts, or by a request that waits."""
+"""Following a source over HTTP: as a stream, in the form that the client accepts, or by a request that waits."""
 
 import time
 from typing import Any, cast
@@ -81,10 +81,10 @@ def streamed(source: Source, after: str, form: Form) -> Response:
 
 
 def rests(source: Source, after: str, seconds: int) -> bool:
-    """Return whether to handle this request again once the source has something new, or the time is up.
+    """Return whether to handle this request again once the source has new data, or the time is up.
 
-    A request that finds nothing new calls this, and if so responds with anything: it is not sent. If the server cannot
-    continue with a request, the request does not wait. Raise ``Limited`` if there is no room for one more stream.
+    A request that finds nothing new calls this; if the result is true, its response is not sent. If the server does not
+    support this, the request does not wait. Raise ``Limited`` if there is no room for another stream.
     """
     asked, streams = current(), services().streams
     until = cast("float", asked.environ.setdefault(_WAIT_UNTIL, time.monotonic() + seconds))

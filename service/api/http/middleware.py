@@ -1,6 +1,6 @@
-"""What happens to every request before its view function, and to every response after it, in this order.
+"""The steps for every request before its view function, and for every response after it, in this order.
 
-One function each, which the app calls itself: Flask would look up those of each blueprint for every request.
+The app calls one function for each, because Flask would look up those of each blueprint for every request.
 """
 
 import logging
@@ -24,11 +24,11 @@ from service.store.event_store import StoreUnavailable
 _FIRST_ERROR = 400
 
 Origins = frozenset[str]
-"""The origins whose pages can call; ``*`` is any origin, and the empty set none."""
+"""The origins whose pages can call the interface; ``*`` is any origin, and the empty set none."""
 
 
 class Hooks(NamedTuple):
-    """Both functions. ``before`` returns a response in place of that of the view function, or None."""
+    """Both functions. ``before`` returns a response instead of that of the view function, or None."""
 
     before: Callable[[], Response | None]
     after: Callable[[Response], Response]
@@ -58,7 +58,7 @@ def hooks(app: Flask, origins: Origins, *, compresses: bool) -> Hooks:
 
 
 def _confirmed(asked: ApiRequest, response: Response) -> Response:
-    """Hold back the success of a write until the replicas have what it wrote (``PLATEAU_REPLICAS``)."""
+    """Delay the success of a write until the replicas have it (``PLATEAU_REPLICAS``)."""
     operation = asked.operation
     if asked.method in WRITES and response.status_code < _FIRST_ERROR and operation is not None and operation.confirms:
         try:
@@ -107,7 +107,7 @@ def finish(asked: ApiRequest, response: Response) -> None:
 
 
 def _kept(asked: ApiRequest) -> str:
-    """Return who can keep a response, and must ask whether it still holds: only its caller, if it depends on one."""
+    """Return who can cache a response and must revalidate it: only its caller, if it depends on one."""
     return "private, no-cache" if asked.operation is not None and asked.operation.auth != "none" else "no-cache"
 
 
@@ -135,7 +135,7 @@ def _operation(asked: ApiRequest) -> str | None:
 
 
 def _waits(asked: ApiRequest) -> bool:
-    """Return whether the request is not answered yet: it is handled once more, and logged then."""
+    """Return whether the request will be handled again; it is logged then."""
     continuation: Continuation | None = asked.environ.get(CONTINUATION)
     return continuation is not None and not continuation.continues
 
@@ -208,7 +208,7 @@ def allow_origin(asked: ApiRequest, response: Response, origins: Origins) -> Non
 
 
 def origin_headers(origins: Origins, origin: str | None) -> dict[str, str]:
-    """Return the headers by which a page of an origin can read a response; there are none for a page that cannot."""
+    """Return the headers that let a page of an origin read a response; none if it must not."""
     if origin is None or not (origins == ANY_ORIGIN or origin in origins):
         return {}
     return {

@@ -1,6 +1,7 @@
-"""Which requests are let in while a process has much to do, and how the others are refused: unread, and cheaply.
+"""Which requests a busy process admits, and how it rejects the others cheaply.
 
-A refused request was not read: neither its body nor its token. So it had no effect, and can be sent again.
+The process has read neither the body nor the token of a rejected request, so the request had no effect, and can be sent
+again.
 """
 
 import logging
@@ -28,7 +29,7 @@ _log = logging.getLogger("plateau.http")
 
 CODE = "overloaded"
 HELD_SECONDS = 0.5
-"""How long a refusal is held back, on the event loop: a client that asks again at once would cost more than a wait."""
+"""The delay of a rejection, on the event loop: a client that retries at once would cost more than the wait."""
 _RETRY_SECONDS = 1
 _SILENT_SECONDS = 10.0
 _MOST_LANGUAGES = 8
@@ -38,19 +39,19 @@ Environ = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """How many requests are let in at once, ``most`` in work or waiting; and how clients and pages are known."""
+    """The number of requests that are admitted, ``most`` in work or waiting; and how to identify clients and pages."""
 
     most: int = 512
     trusted_proxies: int = 0
     origins: Origins = ANY_ORIGIN
 
     def client(self, environ: Environ) -> Client:
-        """Return who sends a request, as far as it shows without a look at the store."""
+        """Return the client that sends a request, as far as this is known without the store."""
         return Client(address_of(environ, self.trusted_proxies), hash(environ.get("HTTP_AUTHORIZATION")))
 
 
 class Refusing:
-    """Refuses requests, counts them, and logs now and then that it does."""
+    """Rejects requests, counts them, and logs this from time to time."""
 
     def __init__(self, admission: Admission) -> None:
         self._origins = admission.origins

@@ -40,7 +40,7 @@ class Parameter(Generic[T]):
     field: fields.Field[Any]
     default: T = cast("T", None)
     required: bool = False
-    """Whether the spec says that it is needed; the view function says what is wrong without it."""
+    """Whether the spec lists it as required; the view function rejects requests without it."""
     place: Literal["query", "header"] = "query"
 
     @cached_property
@@ -55,7 +55,7 @@ class Values(Protocol):
 
 
 class _OfText:
-    """A field that reads a text, which is there: to ask for missing values would take longer than the rest."""
+    """A field that reads a text that is present: checking for missing values would take longer than the rest."""
 
     validators: list[Any]
     _deserialize: Callable[..., Any]
@@ -92,7 +92,7 @@ class _Flag(_OfText, fields.Boolean):
 
 
 class Read(Text):
-    """A text that a function reads, which raises ``Invalid``."""
+    """A text that a function reads; it raises ``Invalid``."""
 
     def __init__(self, read: Callable[[str], object], **schema: str | int) -> None:
         super().__init__(metadata=schema)
@@ -156,7 +156,7 @@ def cursor(read: Callable[[str], T]) -> Parameter[T | None]:
 
 
 def decoded_cursor(text: str) -> str:
-    """Return what a cursor says; raise ``Invalid``."""
+    """Return the content of a cursor; raise ``Invalid``."""
     try:
         return urlsafe_b64decode(text.encode("ascii")).decode("ascii")
     except ValueError as error:
@@ -217,10 +217,10 @@ IN_PATH: Mapping[str, str] = {
     "token_id": "The id of a token: `tk_…`, not the token itself.",
     "webhook_id": "The id of a webhook: `wh_…`.",
 }
-"""The parameters in paths, and what they are."""
+"""The parameters in paths, with their descriptions."""
 
 HIGHEST = 10**9
-"""The highest version of a game, and size of the log of heads, that can be asked for."""
+"""The highest version of a game, and size of the log of heads, in a request."""
 _NOTICE_ID = "[0-9]{1,15}-[0-9]{1,9}"
 _LONGEST_KEY = 128
 

@@ -1,4 +1,4 @@
-"""The current request: what it carries, who sent it, and what is checked before a view function runs."""
+"""The current request: its content, its sender, and the checks before a view function runs."""
 
 import json
 import logging
@@ -45,7 +45,7 @@ BODY_FAULT = "plateau.body-fault"
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 PROBES = ("/healthz", "/readyz")
-"""The requests of orchestrators, which count against no limit, and are not worth a line of the log."""
+"""The requests of orchestrators, which count against no limit and are not logged."""
 
 
 class ApiRequest(Request):
@@ -59,7 +59,7 @@ class ApiRequest(Request):
         self.body: dict[str, Any] = {}
         self.player: str | None = None
         self.problem: str | None = None
-        """The code of the problem that the response is."""
+        """The code of the problem in the response."""
 
     @cached_property
     def address(self) -> str:
@@ -87,7 +87,9 @@ def current() -> ApiRequest:
 
 
 def checker(app: Flask) -> Callable[["ApiRequest"], None]:
-    """Return what counts and checks requests before a view function sees them; these must be registered already."""
+    """Return the function that counts and checks requests before a view function; all view functions must be registered
+    already.
+    """
     views: Mapping[str, Any] = app.view_functions
     operations: Mapping[str | None, Operation] = {name: view.operation for name, view in views.items()}
 
@@ -129,7 +131,7 @@ def _takes_key(operation: Operation | None) -> bool:
 
 
 def reject_key() -> None:
-    """Reject a request that relies on an idempotency key where there is none."""
+    """Reject a request with an idempotency key if the operation takes none."""
     if "HTTP_IDEMPOTENCY_KEY" in current().environ:
         raise Malformed([Fault("Idempotency-Key", "key-not-taken", message("fault.key-not-taken"))])
 
@@ -203,7 +205,7 @@ _WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
 
 
 class Sent(NamedTuple):
-    """A write to a game: the game that its caller was let into, its parameters, its body and its headers."""
+    """A write to a game: the game to which its caller has access, its parameters, its body and its headers."""
 
     desk: Desk
     caller: Caller
@@ -216,7 +218,7 @@ class Sent(NamedTuple):
 
 
 def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., object] = playing_seat) -> Sent:
-    """Let the caller into a game, then read the parameters, the body by its form, and the headers that are declared."""
+    """Check the caller's access to a game, then read the parameters, the body by its form, and the declared headers."""
     asked, me = current(), caller()
     desk, declared = asked.services.desk, asked.operation.parameters if asked.operation else ()
     game = asked.services.inviting.enter(game_id, me, admit)
@@ -231,7 +233,7 @@ def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., obje
 
 
 def read_by_anyone() -> tuple[Reader, Values, Caller | None]:
-    """Return who reads for the view functions, the query parameters, and the caller, if there is one."""
+    """Return the reader for the view functions, the query parameters, and the caller, if there is one."""
     return current().services.reader, query(), maybe_caller()
 
 
@@ -242,8 +244,8 @@ def services() -> Services:
 def query(*, is_opened: bool | None = None) -> Values:
     """Read the query parameters that the operation declares; reject repeated and unreadable ones, and unknown ones.
 
-    Unknown ones are ignored by what people open in a browser, because messengers and newsletters add parameters of
-    their own to links, such as ``fbclid``. The operation says whether it is opened, unless ``is_opened`` does.
+    Operations that people open in a browser ignore unknown ones, because messengers and newsletters add parameters to
+    links, such as ``fbclid``. The operation says whether it is opened, unless ``is_opened`` does.
     """
     asked = current()
     operation = cast("Operation", asked.operation)
@@ -276,12 +278,13 @@ def _read_query(operation: Operation, _query: bytes, ignores_unknown: bool) -> V
 
 
 _LONGEST_KEPT = 128
-"""The longest query, in bytes, whose values are kept: clients send the same few, and long ones must not fill memory."""
+"""The longest query, in bytes, whose values are cached: clients send the same few, and long ones must not fill memory.
+"""
 _read_short_query = lru_cache(1024)(_read_query)
 
 
 def preferred_language() -> str:
-    """Return the language in which to refuse: that of ``lang``, or the best one by Accept-Language, or the original."""
+    """Return the language of a rejection: that of ``lang``, or the best one by Accept-Language, or the original."""
     accepted = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
     return next((wanted for wanted in (request.args.get("lang"), *accepted) if wanted in LANGUAGES), ORIGINAL)
 
@@ -341,7 +344,7 @@ def address() -> str:
 
 
 def paying() -> Pay:
-    """Return what counts the events that this request reads of long logs, also after it has ended, as a stream."""
+    """Return the function that counts the events that this request reads of long logs, also later, as a stream."""
     asked = current()
     limiter, from_address = asked.services.limiter, asked.address
 
@@ -357,12 +360,12 @@ def paying() -> Pay:
 
 
 def reading() -> AbstractContextManager[None]:
-    """Count what the view function of the current request reads of long logs."""
+    """Count the events that the view function of the current request reads of long logs."""
     return counted_reading(paying(), is_in_turn=current().environ.get(IS_LONG, True))
 
 
 def computed(function: Callable[[], T]) -> T:
-    """Call a function that computes for milliseconds, in a thread if other requests would wait for it."""
+    """Call a function that computes for milliseconds, in a thread if it would delay other requests."""
     in_thread = current().environ.get(IN_THREAD)
     return function() if in_thread is None else cast("T", in_thread(function))
 

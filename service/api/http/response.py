@@ -30,7 +30,7 @@ _PAGE_POLICY = (
 
 
 _SPECTATOR = "f"
-"""Stands in an ETag for all who have no seat; seats are hexadecimal digits, too."""
+"""Represents all viewers without a seat in an ETag; seats are hexadecimal digits, too."""
 
 
 class ApiResponse(Response):
@@ -46,12 +46,12 @@ def answer(data: Any, status: int = 200) -> Response:
 
 
 def kept_answer(kept: Answer) -> Response:
-    """Respond with the exact bytes of a command's answer, and with a receipt for what it wrote to a game."""
+    """Respond with the exact bytes of a command's response, and with a receipt for its events."""
     return receipted(ApiResponse(kept.body, status=kept.status, content_type="application/json"), kept.head)
 
 
 def receipted(response: Response, head: Head | None) -> Response:
-    """Put the receipt for a version of a game on a response that shows it, or that came of it."""
+    """Add the receipt for a version of a game to a response that shows it or wrote it."""
     if head is not None:
         response.headers["Plateau-Receipt"] = services().receipts.of(head)
     return response
@@ -82,7 +82,7 @@ def in_lines(parts: Iterable[Any]) -> Response:
 
 
 def saved(page: bytes, name: str) -> Response:
-    """Respond with a page to be saved under a name; it runs nothing where a browser shows it all the same."""
+    """Respond with a page to be saved under a name; it runs no scripts if a browser shows it anyway."""
     response = Response(page, content_type="text/html; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
@@ -108,8 +108,8 @@ def versioned(
     """Show something of a game, unless the client already has it.
 
     The ETag is the version, who sees it (a seat, None for spectators, or "anyone" if all see the same), and a digest of
-    the names, if there are any: a caller who signs in elsewhere must not be told that nothing has changed. It comes
-    with the receipt for that version.
+    the names, if there are any: after a change of names, the caller must not get 304. The response has the receipt for
+    that version.
     """
     seen_by = "" if viewer == "anyone" else _SPECTATOR if viewer is None else f"{viewer:x}"
     tag = f"{game.version}-{seen_by}{names}" if seen_by or names else str(game.version)
@@ -128,7 +128,7 @@ def stamped(response: Response) -> Response:
 
 
 def is_matched(response: Response) -> bool:
-    """Return whether If-Match names what a response would show; without the header, anything is matched."""
+    """Return whether If-Match names what a response would show; without the header, everything matches."""
     wanted, tag = request.if_match, _digest(response)
     return not wanted or any(wanted.contains_weak(form) for form in (tag, tag + COMPRESSED))
 
@@ -138,7 +138,7 @@ def _digest(response: Response) -> str:
 
 
 def kept_to_oneself(response: Response) -> Response:
-    """Keep what a secret link shows out of caches, and the link itself out of the headers of later requests."""
+    """Keep the content of a secret link out of caches, and the link itself out of the headers of later requests."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
@@ -170,7 +170,7 @@ def rate_headers(room: Room) -> dict[str, str]:
 
 
 def roomed(response: Response, room: Room | None) -> Response:
-    """Add how much room the limit has that the request counted against."""
+    """Add the remaining room of the limit against which the request counted."""
     if room is not None:
         response.headers.update(rate_headers(room))
     return response

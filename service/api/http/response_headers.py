@@ -7,9 +7,9 @@ from service.api.http.endpoint import Operation
 from service.api.http.parameters import IF_NONE_MATCH
 
 RECEIPT = ("Plateau-Receipt",)
-"""What the server signs of the game that a response shows or that a request changed."""
+"""The server's signature of the game that a response shows or that a request changed."""
 ROOM = ("RateLimit", "RateLimit-Policy")
-"""How much room a limit has left."""
+"""The remaining room of a limit."""
 
 _ALWAYS = ("X-Request-Id",)
 _OF_PROBLEMS: Mapping[int, tuple[str, ...]] = {
@@ -45,7 +45,7 @@ HEADERS: Mapping[str, Mapping[str, Any]] = {
     "RateLimit": _header("What is left of a limit, and when there is more (IETF draft).", always=False),
     "RateLimit-Policy": _header("The limit and its period (IETF draft).", always=False),
 }
-"""The components; those that a response has only in some cases are not required."""
+"""The components; headers that only some responses have are not required."""
 
 
 _NOT_OF_STREAMS = _header("Names the state that is shown, as elsewhere; a stream has none.", always=False)

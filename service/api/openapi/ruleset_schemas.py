@@ -166,7 +166,7 @@ def _all_required(schema: Schema) -> Schema:
 
 
 def _ruleset_first(schema: Schema) -> Schema:
-    """Put the property that tells the rulesets apart first, since generated clients read them in order."""
+    """Put the property that distinguishes the rulesets first, because generated clients read them in order."""
     properties: dict[str, Any] = schema["properties"]
     first = {key: properties[key] for key in ("ruleset",) if key in properties}
     return schema | {"properties": first | properties}

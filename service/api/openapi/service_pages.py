@@ -59,8 +59,8 @@ _LINKS = {
 def home() -> Response:
     """Where to begin: links for a program, the web client for a browser.
 
-    A program gets the addresses of the main resources, and how many seconds to leave between two requests while it
-    waits for others. A browser, which accepts `text/html`, gets the page of the web client.
+    A program gets the addresses of the main resources, and the seconds between two requests while it waits for others.
+    A browser, which accepts `text/html`, gets the page of the web client.
     """
     query()
     if current().accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
@@ -73,8 +73,7 @@ def home() -> Response:
 def health() -> Response:
     """Whether the process runs.
 
-    For orchestrators: a response means that the process runs, whatever the state of the store. It counts against no
-    limit.
+    For orchestrators: a response means that the process runs, regardless of the store. It counts against no limit.
     """
     query()
     return answer({"status": "ok", "version": VERSION})
@@ -99,8 +98,8 @@ def readiness() -> Response:
 def metrics() -> Response:
     """Figures for Prometheus.
 
-    Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes return
-    the same ones, since they come from the store; without it, the response is 503. They name no game and no player.
+    Returns figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes
+    return the same figures, from the store; without the store, the response is 503. No figure names a game or a player.
     """
     query()
     return Response(services().metrics(), content_type="text/plain; version=0.0.4; charset=utf-8")
@@ -111,8 +110,8 @@ def metrics() -> Response:
 def openapi() -> Response:
     """This document.
 
-    The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that are
-    installed here, and a recorded example of each operation.
+    Returns the OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that
+    are installed here, and a recorded example of each operation.
     """
     query()
     return hashed(Response(_made("openapi.json", lambda: orjson.dumps(_document())), content_type="application/json"))
@@ -123,7 +122,7 @@ def openapi() -> Response:
 def docs() -> Response:
     """A page to read the interface.
 
-    The same interface as a page for people, with the examples. It needs no network but this server.
+    Shows the interface as a page for people, with the examples. The page needs no other server.
     """
     query()
     return hashed(page(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
@@ -134,7 +133,7 @@ def docs() -> Response:
 def problem(kind: str) -> Response:
     """What a problem means.
 
-    The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
+    The `type` of a problem links to this page, which explains the problem and what to do. An unknown kind is 404.
     """
     query()
     if kind not in KINDS:
@@ -147,7 +146,7 @@ def _document() -> dict[str, Any]:
 
 
 def _made(name: str, make: Callable[[], T]) -> T:
-    """Return what stays the same while the process runs; make it once."""
+    """Return a value that does not change while the process runs; make it once."""
     known = current_app.extensions.setdefault("plateau.made", {})
     if name not in known:
         known[name] = make()

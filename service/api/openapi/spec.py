@@ -115,7 +115,7 @@ def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[
 
 
 _FIRST = "create_player"
-"""What everyone needs first stands before the operations in the order of their paths."""
+"""The operation that everyone needs first precedes the others, which are in the order of their paths."""
 _TAGS = {
     "players": (
         "Players and their tokens. Begin by creating a guest; its token goes into the header `Authorization` of all "

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Where to begin: links for a program, the web client for a browser
-         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets the page of the web client.
+         * @description A program gets the addresses of the main resources, and the seconds between two requests while it waits for others. A browser, which accepts `text/html`, gets the page of the web client.
          */
         get: operations["home"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * A page to read the interface
-         * @description The same interface as a page for people, with the examples. It needs no network but this server.
+         * @description Shows the interface as a page for people, with the examples. The page needs no other server.
          */
         get: operations["docs"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Whether the process runs
-         * @description For orchestrators: a response means that the process runs, whatever the state of the store. It counts against no limit.
+         * @description For orchestrators: a response means that the process runs, regardless of the store. It counts against no limit.
          */
         get: operations["health"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Figures for Prometheus
-         * @description Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes return the same ones, since they come from the store; without it, the response is 503. They name no game and no player.
+         * @description Returns figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes return the same figures, from the store; without the store, the response is 503. No figure names a game or a player.
          */
         get: operations["metrics"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that are installed here, and a recorded example of each operation.
+         * @description Returns the OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that are installed here, and a recorded example of each operation.
          */
         get: operations["openapi"];
         put?: never;
@@ -1277,7 +1277,7 @@ export interface paths {
         };
         /**
          * What a problem means
-         * @description The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
+         * @description The `type` of a problem links to this page, which explains the problem and what to do. An unknown kind is 404.
          */
         get: operations["problem"];
         put?: never;
