@@ -142,6 +142,9 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     secret of that deal, which is revealed when the next one begins.
     """
 
+    deal_scores: Callable[[StateT], Sequence[tuple[int, ...]]] | None = None
+    """Return what each seat scored in each deal that was played to its end; None for a game without such deals."""
+
     draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
     """Return the draws behind an event as any viewer can see it, for a number of seats."""
     symmetries: Symmetries[OptionsT, StateT, ActionT, EventT] | None = None

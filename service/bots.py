@@ -158,7 +158,21 @@ ADVISER = "searcher"
 """The bot that gives hints and analyses games, where it plays the ruleset."""
 
 
+REPLAYER = "greedy-novice"
+"""The bot that replays deals, where it plays the ruleset: ``greedy`` alone would mostly replay a deal the same way."""
+
+
 def adviser_of(ruleset_id: str) -> str | None:
     """Return the bot that advises in a ruleset, in place of ``ADVISER`` the last that is listed; None for none."""
-    able = [name for name, bot in BOTS.items() if bot.plays(ruleset_id) and name != RANDOM]
+    able = _able(ruleset_id)
     return ADVISER if ADVISER in able else next(reversed(able), None)
+
+
+def replayer_of(ruleset_id: str) -> str | None:
+    """Return the bot that replays the deals of a ruleset, in place of ``REPLAYER`` the first listed; None for none."""
+    able = _able(ruleset_id)
+    return REPLAYER if REPLAYER in able else next(iter(able), None)
+
+
+def _able(ruleset_id: str) -> list[str]:
+    return [name for name, bot in BOTS.items() if bot.plays(ruleset_id) and name != RANDOM]

@@ -1,42 +1,59 @@
-"""The adviser: answers what is asked about a game beside its turns, hints and analyses.
+"""The adviser: answers what is asked about a game beside its turns: hints, its analysis, its luck.
 
-The turns of games go first: each job answers one question, or continues an analysis for a while. A question that
+The turns of games go first: each job answers one question, or continues a study for a while. A question that
 fails is not answered, and the client asks again.
 """
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
 from domain.game.aggregate import Game
-from service.bots import adviser_of
+from domain.log.record import Record
+from service.bots import adviser_of, replayer_of
 from service.common.errors import NotFound
-from service.games.advice.question_store import ALL, ANALYSIS, FAILED, PREFIX, QuestionStore
+from service.games.advice.question_store import ALL, ANALYSIS, FAILED, LUCK, PREFIX, QuestionStore, job_of
 from service.games.advice.resources import bot_in_advice
 from service.games.repository import GameRepository
 from service.store.event_store import NotServed
 from service.store.game_index import Priority, Rank
 from workers.advising import advised, hint_of
-from workers.analysing import Decision, decisions, studied
+from workers.analysing import decisions, studied
+from workers.luck import deals_told, replayed, replays
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
 
 _MOST_SECONDS = 0.5
-"""How long an analysis runs before others have their turn; it continues later."""
+"""How long a study runs before others have their turn; it continues later."""
 _MOST_KNOWN = 8
-"""In how many games a worker remembers the decisions; with more, it forgets the game whose turn was longest ago."""
+"""Of how many studies a worker remembers the parts; with more, it forgets that whose turn was longest ago."""
+
+
+class Study(NamedTuple):
+    """A kind of study: who is asked, the parts of a log, what is found at one, and what is told of all."""
+
+    bot: Callable[[str], str | None]
+    parts: Callable[[Sequence[Record]], Iterator[Any]]
+    find: Callable[[Any, str, PolicyProcess], Any]
+    told: Callable[[Sequence[Any]], Mapping[str, Any]]
+
+
+STUDIES: Mapping[str, Study] = {
+    ANALYSIS: Study(adviser_of, decisions, studied, lambda _: {}),
+    LUCK: Study(replayer_of, replays, replayed, deals_told),
+}
 
 
 class _Known(NamedTuple):
-    """The decisions of a game: those found, and those still to be looked for in its log."""
+    """The parts of a study: those found in its log, and those still to be looked for."""
 
-    found: list[Decision]
-    rest: Iterator[Decision]
+    found: list[Any]
+    rest: Iterator[Any]
 
 
 @dataclass(eq=False)
@@ -48,10 +65,10 @@ class Adviser:
     _known: dict[str, _Known] = field(default_factory=dict, init=False)
 
     def answer(self, job: str) -> bool:
-        """Answer a question about a game, or continue its analysis; return whether more may be left to do."""
+        """Answer a question about a game, or continue a study of it; return whether more may be left to do."""
         kind, _, game_id = job.removeprefix(PREFIX).partition(":")
         try:
-            return self._analyse(game_id) if kind == ANALYSIS else self._answer_next(game_id)
+            return self._go_on(kind, game_id) if kind in STUDIES else self._answer_next(game_id)
         except (NotFound, NotServed, PolicyFailed) as failure:
             _log.warning("a question was not answered", extra={"fields": {"game": game_id, "reason": str(failure)}})
             return False
@@ -75,55 +92,55 @@ class Adviser:
             hint = hint_of(name, advised(then, seat, name, self._process))
             self._store.keep_hint(game.id, question, orjson.dumps(hint))
 
-    # -- analyses --------------------------------------------------------------------------------------------------
+    # -- studies ---------------------------------------------------------------------------------------------------
 
-    def _analyse(self, game_id: str) -> bool:
-        """Study the next decisions of a finished game, for a while; then let the queue decide when to continue."""
-        game, done = self._repository.fresh(game_id), self._store.analysis(game_id)
-        name = adviser_of(game.ruleset.id)
+    def _go_on(self, kind: str, game_id: str) -> bool:
+        """Study the next parts of a finished game, for a while; then let the queue decide when to continue."""
+        game, done, study = self._repository.fresh(game_id), self._store.study(kind, game_id), STUDIES[kind]
+        name = study.bot(game.ruleset.id)
         if name is None or not game.is_over or ALL not in done:
             return False
         begun = orjson.loads(done[ALL])
-        known = self._known.pop(game_id, None)
+        job = job_of(kind, game_id)
+        known = self._known.pop(job, None)
         if known is None:
-            known = _Known([], decisions(self._repository.records(game, limit=game.version)))
+            known = _Known([], study.parts(self._repository.records(game, limit=game.version)))
         if self._has_found_all(known):
-            begun |= {"all": len(known.found), "bot": bot_in_advice(name)}
-            self._store.keep_analysis(game_id, {ALL: orjson.dumps(begun)})
-            if self._has_studied_all(known, name, done):
+            begun |= {"all": len(known.found), "bot": bot_in_advice(name), **study.told(known.found)}
+            self._store.keep_study(kind, game_id, {ALL: orjson.dumps(begun)})
+            if self._has_studied_all(kind, game_id, known, name, done):
                 return False
-        self._remember(game_id, known)
-        self._store.go_on(game_id, Priority(Rank.ALONE, (begun["by"],)))
+        self._remember(job, known)
+        self._store.go_on(kind, game_id, Priority(Rank.ALONE, (begun["by"],)))
         return True
 
     def _has_found_all(self, known: _Known) -> bool:
-        """Look for the decisions, until there are no more, or until a player waits."""
-        for decision in known.rest:
-            known.found.append(decision)
+        """Look for the parts, until there are no more, or until a player waits."""
+        for part in known.rest:
+            known.found.append(part)
             if self._is_urgent():
                 return False
         return True
 
-    def _has_studied_all(self, known: _Known, name: str, done: Mapping[str, bytes]) -> bool:
+    def _has_studied_all(self, kind: str, game_id: str, known: _Known, name: str, done: Mapping[str, bytes]) -> bool:
         """Study what is not done, for a while, or until a player waits."""
         until = time.monotonic() + _MOST_SECONDS
         to_study = [number for number in range(len(known.found)) if str(number) not in done]
         for number in to_study:
-            decision = known.found[number]
-            self._store.keep_analysis(decision.game.id, {str(number): self._studied(decision, name)})
+            self._store.keep_study(kind, game_id, {str(number): self._found(kind, game_id, known.found[number], name)})
             if time.monotonic() > until or self._is_urgent():
                 return number == to_study[-1]
         return True
 
-    def _remember(self, game_id: str, known: _Known) -> None:
-        self._known[game_id] = known
+    def _remember(self, job: str, known: _Known) -> None:
+        self._known[job] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
 
-    def _studied(self, decision: Decision, name: str) -> bytes:
+    def _found(self, kind: str, game_id: str, part: Any, name: str) -> bytes:
         try:
-            return orjson.dumps(studied(decision, name, self._process))
+            return orjson.dumps(STUDIES[kind].find(part, name, self._process))
         except PolicyFailed as failure:
-            fields = {"game": decision.game.id, "version": decision.game.version, "reason": failure.reason}
-            _log.warning("a decision was not studied", extra={"fields": fields})
+            fields = {"game": game_id, "study": kind, "reason": failure.reason}
+            _log.warning("a part of a game was not studied", extra={"fields": fields})
             return FAILED

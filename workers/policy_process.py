@@ -21,6 +21,7 @@ import orjson
 from service.common import observability
 from service.common.child_process import die_with_parent
 from service.common.observability import METRICS
+from service.games.projections.representations import MOST_LISTED
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
@@ -100,6 +101,11 @@ class PolicyProcess:
         """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""
         return self._ask(self._question(policy, view, seed, playouts) | {"seconds": None, "done": done})
 
+    def replay(self, policy: str, deal: Mapping[str, Any], seed: int, playouts: int) -> tuple[int, ...]:
+        """Have a policy play a deal on in every seat, and return the scores by seat (``workers.bots.replays``)."""
+        question = {"policy": policy, "deal": deal, "seed": seed, "playouts": playouts, "most_listed": MOST_LISTED}
+        return tuple(self._answered(question)["scores"])
+
     def _question(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int) -> dict[str, Any]:
         question = {"policy": policy, "view": view, "seed": seed, "playouts": playouts, "done": None}
         return question | {"seconds": self._seconds * _FOR_MOVE, "explain": False, "also": None}
@@ -108,14 +114,14 @@ class PolicyProcess:
         began = time.perf_counter()
         try:
             with observability.span("policy", policy=question["policy"]):
-                return self._answered(question)
+                return _thought(self._answered(question))
         except PolicyFailed as failure:
             METRICS.count("policy_failures", failure.reason)
             raise
         finally:
             METRICS.time("thinking", time.perf_counter() - began, question["policy"])
 
-    def _answered(self, question: Mapping[str, Any]) -> Thought:
+    def _answered(self, question: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
             self.start()
             self._pipe("stdin").write(orjson.dumps(question) + b"\n")
@@ -128,7 +134,7 @@ class PolicyProcess:
             raise
         if "error" in answer:
             raise PolicyFailed("raised", f"{answer['error']} at {answer['at']}")
-        return _thought(answer)
+        return answer
 
     def stop(self) -> None:
         self._end()

@@ -171,6 +171,16 @@ def show_analysis(world: World) -> Exchange:
     return ada.get(f"{game}/analysis?limit=1")
 
 
+def show_luck(world: World) -> Exchange:
+    """Ask what the deals of a game were worth that has just ended; the workers begin to work it out."""
+    ada = world.guest("Ada")
+    wish = {"ruleset": "le-plateau", "sandbox": True, "seats": [{"player": "me"}, {"player": "me"}]}
+    game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
+    for _ in range(4):
+        ada.post(f"{game}/actions", {"type": "pass"})
+    return ada.get(f"{game}/luck")
+
+
 def _ended(world: World) -> tuple[Caller, str]:
     """Let Ada make a move that is not good, and Bob resign; return Ada and the path of the game."""
     ada, bob, game = world.two()

@@ -130,6 +130,15 @@ def fold_to(records: Sequence[Record], version: int) -> Game:
     return latest.until(records[version] if len(records) > version else None)
 
 
+def step_by_step(records: Iterable[Record]) -> Iterator[tuple[object, Game]]:
+    """Fold a log without take-backs, and yield each event with the game after it, in which nothing is pending."""
+    game: Game | None = None
+    for one in records:
+        events: list[object] = []
+        game = _fold_one(game, one, events)
+        yield events[0], game
+
+
 def within_request(game: Game) -> Game:
     """Return the game in the middle of a request's events: no seat is to act until the last one."""
     return changed(game, pending={}, waiting_for=())

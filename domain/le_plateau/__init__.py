@@ -52,6 +52,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
+    deal_scores=lambda state: tuple(result.scores for result in state.results),
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

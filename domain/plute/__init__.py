@@ -41,6 +41,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     sample=sample,
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
+    deal_scores=scoring.deal_scores,
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

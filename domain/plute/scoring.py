@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from domain.plute.deck import TRICKS, Card, TrumpSuit, game_value, off_jack
+from domain.plute.deck import PLAYERS, TRICKS, Card, TrumpSuit, game_value, off_jack
 from domain.plute.events import Point, Team
 from domain.plute.naming import named_jokers
 from domain.plute.state import TEAMS, State, of_team, other_team, team_of
@@ -103,6 +103,15 @@ def outcome(state: State) -> Outcome | None:
         if tally.set >= options.lose_at:
             return _ended(state, f"{_NUMBERS[options.lose_at - 1]}_set", other_team(team))
     return None
+
+
+def deal_scores(state: State) -> tuple[tuple[int, ...], ...]:
+    """Return for each finished hand 1 for the seats of the team that a game of it alone would have won, else 0."""
+    winners = (
+        result.plute or (result.contract.team if result.made else other_team(result.contract.team))
+        for result in state.results
+    )
+    return tuple(tuple(int(team_of(seat) == team) for seat in range(PLAYERS)) for team in winners)
 
 
 def _team_of_low(state: State) -> Team | None:

@@ -38,7 +38,7 @@ _SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
 _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:(events|invitations|plans|phrases|forks)", Role.GAME),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
-    (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis)", Role.FLEETING),
+    (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis|luck)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),
     (rf"{_SHARD}:archived", Role.ARCHIVED),
     (rf"{_SHARD}:(notices|reminders|gone)", Role.FEED),

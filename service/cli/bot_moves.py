@@ -1,4 +1,7 @@
-"""``plateau rerun`` makes the moves of bots in a finished game again; ``analyse`` says which moves cost most."""
+"""``plateau rerun`` makes the moves of bots in a finished game again; ``analyse`` says which moves cost most.
+
+``luck`` replays its deals.
+"""
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -8,16 +11,19 @@ from typing import Any
 import click
 import orjson
 
+from domain.game import history
+from domain.game.luck import REPLAYS
 from domain.sentences.catalogue import ORIGINAL, languages
 from domain.table import MOST_SEATS
-from service.bots import BOTS, adviser_of
+from service.bots import BOTS, adviser_of, replayer_of
 from service.cli.asking import asks_about_a_game, reporting
 from service.cli.client import Service
 from service.cli.exit_codes import ExitCode
 from service.cli.output import Command, clean, fail, say
-from service.games.advice.resources import move_in_words
+from service.games.advice.resources import Luck, bot_in_advice, luck_resource, move_in_words
 from service.games.projections.naming import nameplates
 from workers.analysing import Decision, decisions, studied
+from workers.luck import deals_told, replayed, replays
 from workers.policy_process import PolicyFailed, PolicyProcess
 from workers.repeating import NotRepeatable, Repeated, records_of, repeated
 
@@ -156,3 +162,39 @@ def _told(wanted: Sequence[Decision], found: Sequence[dict[str, Any]], top: int,
         first, *rest = move_in_words(move, game, nameplates(game, lambda _: {}), lang)
         yield from (first, *(f"    {line}" for line in rest), "")
     yield f"decisions: {len(wanted)}, searched: {len(found)}, of which another action was better: {len(costly)}"
+
+
+@click.command(cls=Command)
+@asks_about_a_game
+def luck(game_id: str, url: str, token: str | None, viewer: str | None) -> None:
+    """Show what the deals of a finished game were worth to each seat, beside what it scored.
+
+    GAME_ID is the id of a game, or a file with its export in the format `audit`. A bot replays each deal in every seat.
+    Its seeds follow from the secret of the deal, so the numbers are those of the service.
+    """
+    with reporting():
+        audit = _audit_of(game_id, url, token, viewer)
+    process = PolicyProcess(_PATIENCE)
+    try:
+        records = records_of(audit)
+        wanted, game = [*replays(records)], history.fold(records)
+        name = replayer_of(game.ruleset.id)
+        if name is None or game.ruleset.deal_scores is None:
+            raise NotRepeatable(f"no bot replays the deals of {game.ruleset.id}")
+        with click.progressbar(wanted, label="replays", file=sys.stderr, show_pos=True) as bar:
+            scores = [replayed(each, name, process) for each in bar]
+    except NotRepeatable as reason:
+        fail(ExitCode.NOT_REPEATABLE, clean(reason))
+    except PolicyFailed as failure:
+        fail(ExitCode.BOT_FAILED, clean(failure))
+    finally:
+        process.stop()
+    whole = {"all": len(wanted), "bot": bot_in_advice(name), **deals_told(wanted)}
+    shown = luck_resource(game, Luck(whole, dict(enumerate(map(list, scores)))))
+    say(f"{REPLAYS} replays of each deal by {name} {BOTS[name].version}")
+    for deal in shown["deals"]:
+        say(f"Deal {deal['number']}")
+        for seat, score in enumerate(deal["score"]):
+            baseline, error = deal["baseline"][seat] / 1000, deal["error"][seat] / 1000
+            play = f"{score - baseline:>+8.1f} play, ± {error:.1f}"
+            say(f"    seat {seat + 1}: {score:>5} = {baseline:>+8.1f} deal {play}")

@@ -39,6 +39,10 @@ _PROCESS = {
     ExitCode.UNREACHABLE: "Redis failed",
 }
 
+_NOT_HERE = (
+    "the game cannot be analysed here: it is not over, its log does not verify, its rules are not installed in this "
+    "version, or no such bot plays it"
+)
 MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     "admin": {
         ExitCode.DONE: "done",
@@ -50,8 +54,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.DONE: "every decision was analysed",
         **_ASKS,
         ExitCode.BOT_FAILED: "the bot failed at a decision",
-        ExitCode.NOT_REPEATABLE: "the game cannot be analysed here: it is not over, its log does not verify, its rules "
-        "are not installed in this version, or no such bot plays it",
+        ExitCode.NOT_REPEATABLE: _NOT_HERE,
     },
     "archive": {
         ExitCode.DONE: "done",
@@ -94,6 +97,12 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
     },
     "keys": {ExitCode.DONE: "done", **_AT_STORE},
     "log": {ExitCode.DONE: "printed", **_ASKS},
+    "luck": {
+        ExitCode.DONE: "every deal was replayed",
+        **_ASKS,
+        ExitCode.BOT_FAILED: "the bot failed at a replay",
+        ExitCode.NOT_REPEATABLE: _NOT_HERE,
+    },
     "mail-test": {
         ExitCode.DONE: "the mail server accepted the mail",
         ExitCode.FAILED: "it did not",

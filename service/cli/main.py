@@ -21,6 +21,7 @@ _PLACES: Mapping[str, str] = {
     "import": "import_games:import_games",
     "keys": "keys:keys",
     "log": "game_log:log",
+    "luck": "bot_moves:luck",
     "mail-test": "upkeep:mail_test",
     "monitor": "monitor:monitor",
     "play": "play.command:play",

@@ -180,6 +180,8 @@ class GameKeys:
         """Hash: the latest hints, by version and seat; it expires."""
         self.analysis = f"{shard.tag}:game:{game_id}:analysis"
         """Hash: what an analysis has found so far, by the number of the decision; it expires."""
+        self.luck = f"{shard.tag}:game:{game_id}:luck"
+        """Hash: the replays of the deals so far, by their number; it expires."""
 
     def answer(self, request_key: str) -> str:
         """String: the response to a request with an idempotency key; it expires."""  # noqa: D401

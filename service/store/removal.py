@@ -40,7 +40,7 @@ class Removal:
         """Remove a game at a version, and its member from each of some lists of its shard."""
         game = self._shards.keys_of(game_id)
         shard = game.shard
-        own = [game.invitations, game.plans, game.phrases, game.questions, game.hints, game.analysis]
+        own = [game.invitations, game.plans, game.phrases, game.questions, game.hints, game.analysis, game.luck]
         places = [game.events, game.forks, shard.deadlines, shard.second_looks, shard.priorities, shard.summaries]
         places += [shard.unlogged, shard.finished, shard.traces, shard.gone, *own, *(key for key, _ in lists)]
         args: list[str | int] = [game_id, version, DAY_MS, len(own), *(member for _, member in lists)]

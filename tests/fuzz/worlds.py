@@ -98,6 +98,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", "/v1/verify-receipt", _FORGED | {"game": game.id, "version": game.version}, {}
     yield "POST", f"{path}/analysis", {}, {}
     yield "GET", f"{path}/analysis", None, {}
+    yield "GET", f"{path}/luck", None, {}
     yield "GET", f"{path}/events?phrases=0&limit=1", None, {}
     yield from _plans(game, path, rng)
     yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))

@@ -6,7 +6,9 @@ playouts as were done then; with ``explain``, the thought comes with its reason,
 Out: a ``Thought``, such as ``{"action": …, "playouts": …, "estimates": […], …}``, or ``{"error": "ValueError", "at":
 "file:line"}``. The message of an exception stays here, because it could quote a card.
 
-``{"kernels": "/folder"}`` has no answer: from then on, kernels are compiled beside the questions (``warming``).
+``{"policy": …, "deal": {…}, "seed": …, "playouts": …, "most_listed": …}`` has a deal played on (``replays``), with
+``{"scores": […]}``. ``{"kernels": "/folder"}`` has no answer: from then on, kernels are compiled beside the questions
+(``warming``).
 """
 
 import importlib
@@ -23,6 +25,7 @@ import orjson
 import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
 from workers.bots.policy import Asked, Enough, Policy, Thought, never
 from workers.bots.reasons import reason_of
+from workers.bots.replays import replayed
 from workers.bots.warming import Warming
 
 
@@ -46,6 +49,8 @@ def main() -> None:
 
 def _answer(question: dict[str, Any]) -> bytes:
     try:
+        if "deal" in question:
+            return orjson.dumps({"scores": replayed(_policy(question.pop("policy")), **question)})
         enough = _enough(question["seconds"], question["done"])
         asked = Asked(question["view"], question["seed"], question["playouts"], enough, question["also"])
         thought = _policy(question["policy"])(asked)

@@ -10,17 +10,16 @@ from hashlib import sha256
 from random import Random
 from typing import Any, TypeAlias
 
-import orjson
-
 from domain.chance import Chance
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Plain, to_plain
+from domain.serialization import Plain
 from domain.table import Outcome, Seat, Viewer
-from service.games.projections.representations import MOST_LISTED, action_data
+from service.games.projections.representations import MOST_LISTED
 from service.input.forms import action_of
 from workers.bots.of_games import of_games
 from workers.bots.policy import Asked, Policy
+from workers.bots.replays import listed, view_of
 from workers.research.deals.deals import Deals
 
 GAME_ID = "gm_laboratory"
@@ -186,20 +185,10 @@ class Position:
 
         ``legal_actions`` is there in the seat's turn. If there are more than 200, only their number is.
         """
-        ruleset = self.table.ruleset
-        shown: dict[str, Plain] = {
-            "game": {
-                "ruleset": ruleset.id,
-                "options": to_plain(self.table.options),
-                "seats": [{"seat": each} for each in range(self.table.seats)],
-            },
-            "viewer": {"seat": seat},
-            "state": orjson.loads(orjson.dumps(self.view(seat))),
-        }
+        table = self.table
+        shown = view_of(table.ruleset, table.options, table.seats, self.state, seat)
         if seat == self.seat:
-            legal = self.legal_actions
-            listed = [action_data(ruleset, action) for action in legal] if len(legal) <= MOST_LISTED else None
-            shown["legal_actions"] = {"count": len(legal), "actions": listed}
+            shown["legal_actions"] = listed(table.ruleset, self.legal_actions, MOST_LISTED)
         return shown
 
     def asked(self, policy: Policy, seed: int, playouts: int = 0) -> Any:

@@ -1,4 +1,4 @@
-"""Hints for a decision, and analyses of finished games."""
+"""Hints for a decision, and analyses and luck of finished games."""
 
 from collections.abc import Sequence
 
@@ -18,13 +18,20 @@ from service.api.http.parameters import (
     SEAT_TO_ADVISE,
     Values,
 )
-from service.api.http.request import address, read_by_anyone, services, write_to
+from service.api.http.request import address, caller, query, read_by_anyone, services, write_to
 from service.api.http.response import answer, hashed
 from service.api.resources.bodies import NothingSchema
 from service.games.access import check_may_read
 from service.games.advice.advising import Advising, question_of, unanswered
 from service.games.advice.question_store import topic_of
-from service.games.advice.resources import AnalysisResource, HintResource, analysis_resource, hint_resource
+from service.games.advice.resources import (
+    AnalysisResource,
+    HintResource,
+    LuckResource,
+    analysis_resource,
+    hint_resource,
+    luck_resource,
+)
 from service.games.projections.naming import nameplates
 from service.streams.source import EVENT, Batch, Item, Source
 
@@ -33,6 +40,8 @@ blueprint = Blueprint("advice", __name__)
 _NOTHING = NothingSchema()
 _PATIENCE = 10
 """How many seconds a request waits for the workers."""
+_AGAIN = 2
+"""After how many seconds a client should ask again."""
 
 
 @blueprint.post("/v1/games/<game_id>/hints")
@@ -124,6 +133,33 @@ def show_analysis(game_id: str) -> Response:
     """
     reader, wanted, caller = read_by_anyone()
     return hashed(_shown(reader.show(game_id, caller), wanted, 200))
+
+
+@blueprint.get("/v1/games/<game_id>/luck")
+@Operation(
+    "play",
+    {200: LuckResource, 202: LuckResource},
+    "required",
+    (IF_NONE_MATCH,),
+    headers={202: ("Retry-After",)},
+    problems=(403, 422),
+)
+def show_luck(game_id: str) -> Response:
+    """Luck and play apart: what the deals of a finished game were worth to each seat.
+
+    A bot replays each deal in every seat, with seeds that follow from the secret of the deal, so that anyone can work
+    out the same (`plateau luck`): the mean is the `baseline`, and what a seat scored beyond it is play. The first
+    request has the workers begin, while no player waits for them; until they are done, the response is 202 with the
+    deals that are. The result is kept for a day, and never rated.
+    """
+    query()
+    game, luck = services().advising.luck(game_id, caller(), address())
+    shown = luck_resource(game, luck)
+    if luck.is_done:
+        return hashed(answer(shown))
+    response = answer(shown, 202)
+    response.headers["Retry-After"] = str(_AGAIN)
+    return response
 
 
 def _shown(game: Game, wanted: Values, status: int) -> Response:

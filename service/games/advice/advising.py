@@ -1,4 +1,4 @@
-"""Hints and analyses: who may ask for them, and what becomes of a question. The workers answer it.
+"""Hints, analyses and luck: who may ask for them, and what becomes of a question. The workers answer it.
 
 A hint is given in sandboxes, to the player who holds the seat, and in games that are over, to anyone who may see them.
 It changes nothing: it is kept beside the game for a time, and anyone who asks the same again gets the same.
@@ -17,10 +17,10 @@ from domain.sentences.message import Number, Text, seat_number
 from domain.table import Seat
 from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller
-from service.bots import adviser_of
+from service.bots import adviser_of, replayer_of
 from service.common.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
-from service.games.advice.question_store import ALL, FAILED, QuestionStore
-from service.games.advice.resources import bot_in_advice
+from service.games.advice.question_store import ALL, ANALYSIS, FAILED, LUCK, QuestionStore
+from service.games.advice.resources import Luck, bot_in_advice
 from service.games.reading import Reader
 from service.games.repository import count_read
 from service.store.game_index import Priority, Rank
@@ -97,18 +97,18 @@ class Advising:
         if not game.is_over:
             raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
         name = bot_for(game)
-        found = self._store.analysis(game.id)
+        found = self._store.study(ANALYSIS, game.id)
         if ALL not in found:
             self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
             begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller)}
-            self._store.keep_analysis(game.id, {ALL: orjson.dumps(begun)})
+            self._store.keep_study(ANALYSIS, game.id, {ALL: orjson.dumps(begun)})
         elif len(found) - 1 == _read(found[ALL])["all"]:
             failed = [field for field, each in found.items() if each == FAILED]
             if not failed:
                 return game
             self._charge("analyses", game, caller, address)
-            self._store.retry(game.id, failed)
-        self._store.go_on(game.id, Priority(Rank.ALONE, (turns_of(address, caller),)))
+            self._store.retry(ANALYSIS, game.id, failed)
+        self._store.go_on(ANALYSIS, game.id, Priority(Rank.ALONE, (turns_of(address, caller),)))
         return game
 
     def _charge(self, bucket: str, game: Game, caller: Caller, address: str, cost: int = 1) -> None:
@@ -117,7 +117,7 @@ class Advising:
 
     def analysis(self, game: Game) -> Mapping[str, Any]:
         """Return what an analysis has found so far; reject a game without one."""
-        found = self._store.analysis(game.id)
+        found = self._store.study(ANALYSIS, game.id)
         if ALL not in found:
             raise NotFound("no-analysis", refusal("no-analysis"))
         count_read(len(found) // _DECISIONS_OF_AN_EVENT)
@@ -128,6 +128,27 @@ class Advising:
             "failed": len(found) - 1 - len(done),
             "moves": [move for move in done if move is not None],
         }
+
+    # -- luck ------------------------------------------------------------------------------------------------------
+
+    def luck(self, game_id: str, caller: Caller, address: str = "") -> tuple[Game, Luck]:
+        """Return the luck of a finished game as far as it is worked out; the workers are asked for the rest."""
+        game = self._reader.show(game_id, caller)
+        if not game.is_over:
+            raise Forbidden("game-not-over", refusal("game-not-over.luck", status=status_of(game)))
+        name = replayer_of(game.ruleset.id)
+        if name is None or game.ruleset.deal_scores is None:
+            raise Unprocessable("unsupported", refusal("unsupported.luck", game=Text(game.ruleset.name)))
+        found, now = self._store.study(LUCK, game.id), self._now()
+        begun = _read(found.get(ALL, b"null"))
+        if begun is None:
+            self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
+            begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller), "at": 0, "deals": []}
+        luck = Luck(begun, {int(field): _read(each) for field, each in found.items() if field != ALL})
+        if not luck.is_done and begun["at"] + AGAIN_MS < now:
+            self._store.keep_study(LUCK, game.id, {ALL: orjson.dumps(begun | {"at": now})})
+            self._store.go_on(LUCK, game.id, Priority(Rank.ALONE, (begun["by"],)))
+        return game, luck
 
 
 def turns_of(address: str, caller: Caller) -> str:

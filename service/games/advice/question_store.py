@@ -1,7 +1,7 @@
 """What the workers are asked about games beside their turns, and what they have answered: hints and analyses.
 
 Questions for hints, and what is answered, are kept for a time beside the log. All of it can be lost: a waiting client
-asks again. An analysis has no question: what is found so far says what is still to be done.
+asks again. A study has no question: what is found so far says what is still to be done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ PREFIX: Final = "ask:"
 
 HINT: Final = "hint"
 ANALYSIS: Final = "analysis"
+LUCK: Final = "luck"
 
 MOST_QUESTIONS: Final = 8
 """How many questions about a game can wait, half of them in one owner's turns; some more if put at the same moment."""
@@ -25,13 +26,16 @@ MOST_HINTS: Final = 64
 
 QUESTIONS_KEPT_MS: Final = 60_000
 HINTS_KEPT_MS: Final = 3600 * 1000
-ANALYSIS_KEPT_MS: Final = 24 * 3600 * 1000
+STUDY_KEPT_MS: Final = 24 * 3600 * 1000
 
 ALL: Final = "all"
-"""The field of an analysis with the number of its decisions, the bot, and who asked; the others are their numbers."""
+"""The field of a study with the number of its parts, the bot, and who asked; the others are their numbers.
+
+A study of a finished game is its analysis, whose parts are decisions, or its luck, whose parts are replays of deals.
+"""
 
 FAILED: Final = b'"failed"'
-"""What is found at a decision at which the bot failed."""
+"""What is found at a part at which the bot failed."""
 
 
 class QuestionStore:
@@ -67,9 +71,9 @@ class QuestionStore:
                 return question.decode()
         return None
 
-    def go_on(self, game_id: str, priority: Priority) -> None:
+    def go_on(self, kind: str, game_id: str, priority: Priority) -> None:
         pipe = self._redis.pipeline()
-        self._call(pipe, ANALYSIS, game_id, str(priority))
+        self._call(pipe, kind, game_id, str(priority))
         pipe.execute()
 
     def _call(self, pipe: Any, kind: str, game_id: str, priority: str) -> None:
@@ -90,21 +94,24 @@ class QuestionStore:
         change_feed.publish(pipe, topic_of(game_id), question)
         pipe.execute()
 
-    def analysis(self, game_id: str) -> Mapping[str, bytes]:
-        """Return what is found so far: by the number of the decision, and under ``ALL`` how many there are."""
-        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._shards.keys_of(game_id).analysis))
+    def study(self, kind: str, game_id: str) -> Mapping[str, bytes]:
+        """Return what is found so far: by the number of the part, and under ``ALL`` how many there are."""
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._key(kind, game_id)))
         return {field.decode(): each for field, each in found.items()}
 
-    def keep_analysis(self, game_id: str, found: Mapping[str, bytes]) -> None:
-        key = self._shards.keys_of(game_id).analysis
+    def keep_study(self, kind: str, game_id: str, found: Mapping[str, bytes]) -> None:
         pipe = self._redis.pipeline()
-        pipe.hset(key, mapping=cast("Any", found))
-        pipe.pexpire(key, ANALYSIS_KEPT_MS)
+        pipe.hset(self._key(kind, game_id), mapping=cast("Any", found))
+        pipe.pexpire(self._key(kind, game_id), STUDY_KEPT_MS)
         pipe.execute()
 
-    def retry(self, game_id: str, numbers: Sequence[str]) -> None:
-        """Forget what was found at some decisions, so that they are studied again."""
-        self._redis.hdel(self._shards.keys_of(game_id).analysis, *numbers)
+    def retry(self, kind: str, game_id: str, numbers: Sequence[str]) -> None:
+        """Forget what was found at some parts, so that they are studied again."""
+        self._redis.hdel(self._key(kind, game_id), *numbers)
+
+    def _key(self, kind: str, game_id: str) -> str:
+        keys = self._shards.keys_of(game_id)
+        return keys.luck if kind == LUCK else keys.analysis
 
 
 def job_of(kind: str, game_id: str) -> str:

@@ -1,13 +1,16 @@
-"""Hints and analyses as they are shown: in words of a language, with what each action does.
+"""Hints, analyses and luck as they are shown: in words of a language, with what each action does.
 
 The workers keep them without words, so that each reader has their own language and the names as they are now.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, TypedDict, cast
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from statistics import mean, stdev
+from typing import Any, NamedTuple, TypedDict, cast
 
 from domain.game.aggregate import Game
+from domain.game.luck import REPLAYS
 from domain.sentences.catalogue import catalogue
 from domain.sentences.message import Decimal, Message, Number, Parameter, Text, message, plain, seat_number
 from domain.serialization import Plain
@@ -97,6 +100,75 @@ class AnalysisResource(TypedDict):
     all: int | None
     searched: int
     moves: list[CostlyMove]
+
+
+class DealLuck(TypedDict):
+    """A deal: the mean score of each seat in the replays, its standard error, and what each seat scored.
+
+    ``baseline`` and ``error`` are in thousandths of a point.
+    """
+
+    number: int
+    baseline: list[int]
+    error: list[int]
+    score: list[int]
+
+
+class LuckResource(TypedDict):
+    """What the deals of a finished game were worth to each seat: ``bot`` replayed each so many times in every seat.
+
+    A deal is left out while its replays are not done, and if the bot failed.
+    """
+
+    ruleset: str
+    game_id: str
+    bot: str
+    version: int
+    replays: int
+    deals: list[DealLuck]
+
+
+class Luck(NamedTuple):
+    """What the workers keep of the luck of a game: of the whole, and the scores of each replay, by its number."""
+
+    whole: Mapping[str, Any]
+    scores: Mapping[int, Any]
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether every replay was made, or failed."""
+        return bool(len(self.scores) == self.whole["all"])
+
+    def scores_of(self, place: int) -> Sequence[Any]:
+        """Return what the replays of a deal scored, by its place in the list; None for one that is not done."""
+        return [self.scores.get(replay) for replay in range(place * REPLAYS, (place + 1) * REPLAYS)]
+
+
+def luck_resource(game: Game, luck: Luck) -> LuckResource:
+    bot = luck.whole["bot"]
+    deals = [
+        _deal_luck(number, score, luck.scores_of(place)) for place, (number, score) in enumerate(luck.whole["deals"])
+    ]
+    return {
+        "ruleset": game.ruleset.id,
+        "game_id": game.id,
+        "bot": bot["name"],
+        "version": bot["version"],
+        "replays": REPLAYS,
+        "deals": [deal for deal in deals if deal],
+    }
+
+
+def _deal_luck(number: int, score: list[int], replayed: Sequence[Any]) -> DealLuck | None:
+    if not all(isinstance(scores, list) for scores in replayed):
+        return None
+    by_seat = [*zip(*replayed, strict=True)]
+    return {
+        "number": number,
+        "baseline": [round(1000 * mean(each)) for each in by_seat],
+        "error": [round(1000 * stdev(each) / sqrt(REPLAYS)) for each in by_seat],
+        "score": score,
+    }
 
 
 def bot_in_advice(name: str) -> AdvisingBot:

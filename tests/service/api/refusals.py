@@ -445,8 +445,8 @@ WHOLE = f"{READ} {PLAY} {CREATE} webhooks"
 SCOPES = {
     "": "show_me list_tokens take_seat_by_link verify_receipt",
     READ: "list_games show_game show_audit show_board show_scene show_view list_events export list_legal_actions "
-          "list_phrases show_plan show_analysis analyse give_hint create_board_link prove_inclusion list_invitations "
-          "list_my_events list_my_games list_my_invitations create_stream_ticket",
+          "list_phrases show_plan show_analysis show_luck analyse give_hint create_board_link prove_inclusion "
+          "list_invitations list_my_events list_my_games list_my_invitations create_stream_ticket",
     PLAY: "act claim propose vote resign open_seed say_phrase put_plan remove_plan take_seat leave_seat hand_over_seat "
           "cancel_game invite end_invitation meet_again",
     CREATE: "create_game",

@@ -5,9 +5,11 @@ Responses in gzip: who gets them, that they hold the same, and that their ETags 
 
 import gzip
 
+import orjson
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
+from service.games.advice.question_store import ALL, LUCK, QuestionStore
 from tests.support.people import ME, OPEN
 from tests.support.transparency import log_heads
 
@@ -32,11 +34,15 @@ def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, se
     over = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
     assert ada.post(f"/v1/games/{over}/resign", {"confirm": True}).status_code == 201
     assert ada.post(f"/v1/games/{over}/analysis", {}).status_code == 202
+    hands = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
+    for _ in range(4):
+        ada.post(f"/v1/games/{hands}/actions", {"type": "pass"})
+    no_deals = {"all": 0, "bot": {"name": "greedy", "version": 1}, "deals": []}
+    QuestionStore(server.store).keep_study(LUCK, hands, {ALL: orjson.dumps(no_deals)})
     log_heads(server)
     for path in documented - WITHOUT:
-        asked = path.format(**parts | ({"game_id": over} if path.endswith("analysis") else {})) + (
-            "?format=text" if path.endswith("}/export") else ""
-        )
+        at = {"analysis": over, "luck": hands}.get(path.rpartition("/")[2], sandbox.id)
+        asked = path.format(**parts | {"game_id": at}) + ("?format=text" if path.endswith("}/export") else "")
         first = ada.get(asked)
         assert first.status_code == 200
         assert first.data

@@ -28,7 +28,7 @@ from tests.support.other_worlds import in_another_world
 from tests.support.people import Server, assert_limited
 from tests.support.random_games import played, up_to_the_middle
 from tests.support.wiring import Games
-from workers.adviser import Adviser
+from workers.adviser import STUDIES, Adviser
 from workers.advising import advised
 from workers.analysing import decisions
 from workers.bots.policy import Estimate, Reason, Thought
@@ -262,7 +262,7 @@ def test_what_waits_and_what_is_kept_is_bounded(server):
         questions.keep_hint("gm_x", f"{n} 0", b"{}")
     assert server.redis.hlen(game.hints) == MOST_HINTS, "the answer to a question takes the place of its mark"
     questions.keep_hint("gm_x", f"{MOST_HINTS} 0", b"?1")
-    questions.keep_analysis("gm_x", {"0": b"null"})
+    questions.keep_study(ANALYSIS, "gm_x", {"0": b"null"})
     assert server.redis.hlen(game.hints) == 1
     assert all(0 < server.redis.pttl(key) <= 24 * 3600 * 1000 for key in (game.questions, game.hints, game.analysis))
 
@@ -297,7 +297,7 @@ def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(serve
     questions = QuestionStore(server.store)
     for n, player in enumerate(("pl_a", "pl_b")):
         questions.put(sandbox.id, f"{n} 0", Priority(Rank.SPARE, (player,)))
-    questions.go_on(sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
+    questions.go_on(ANALYSIS, sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
     job = job_of(HINT, sandbox.id)
     assert calls(feed) == {(job, "spare pl_a"), (job, "spare pl_b"), (job_of(ANALYSIS, sandbox.id), "bot pl_c")}
     assert questions.take(sandbox.id) == "0 0"
@@ -320,7 +320,8 @@ def test_two_analyses_that_alternate_look_for_the_decisions_of_each_game_once(
     server, ada, finished, oracle, monkeypatch
 ):
     begun = []
-    monkeypatch.setattr("workers.adviser.decisions", lambda records: begun.append(len(records)) or decisions(records))
+    study = STUDIES[ANALYSIS]._replace(parts=lambda records: begun.append(len(records)) or decisions(records))
+    monkeypatch.setitem(STUDIES, ANALYSIS, study)
     other = server.table_of_log(played("plute", 6, 1))
     adviser = Adviser(Games(server.store).repository, QuestionStore(server.store), oracle, lambda: True)
     jobs = {table.id: job_of(ANALYSIS, table.id) for table in (finished, other)}

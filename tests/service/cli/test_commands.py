@@ -98,6 +98,7 @@ ASKING = {
     "export": [],
     "rerun": [],
     "analyse": [],
+    "luck": [],
     "play": [],
     "admin abort": ["--reason", "x"],
 }

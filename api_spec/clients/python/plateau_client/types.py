@@ -2860,6 +2860,15 @@ class Invitation(TypedDict):
     status: InvitationStatus
 
 
+class DealLuck(TypedDict):
+    """A deal: the mean score of each seat in the replays, its standard error, and what each seat scored."""
+
+    number: int
+    baseline: list[int]
+    error: list[int]
+    score: list[int]
+
+
 class PhraseChoice(TypedDict):
     """A phrase that can be said, in the reader's language."""
 
@@ -3981,6 +3990,17 @@ class InvitationList(TypedDict):
 
     items: list[Invitation]
     next_cursor: str | None
+
+
+class Luck(TypedDict):
+    """What the deals of a finished game were worth to each seat: ``bot`` replayed each so many times in every seat."""
+
+    ruleset: str
+    game_id: str
+    bot: str
+    version: int
+    replays: int
+    deals: list[DealLuck]
 
 
 class PhraseMenu(TypedDict):
