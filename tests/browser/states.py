@@ -79,7 +79,7 @@ def why_not(page: Page) -> None:
 def without_connection(page: Page) -> None:
     """Act while the connection is lost."""
     page.context.set_offline(True)
-    page.locator(".choices .buttons button").last.click()
+    page.locator(".choices .buttons button").first.click()
     page.locator(".progress.unsent").wait_for()
 
 
@@ -98,7 +98,10 @@ def unfolded(selector: str) -> Callable[[Page], None]:
 
 
 def sheet(page: Page) -> None:
-    """Unfold the score sheet, and how its last line was calculated."""
+    """Unfold the score sheet, and how its last line was calculated; at the end of a game, after the curtain call."""
+    if page.locator(".game[data-status=finished]").count():
+        page.locator(".ending").wait_for()
+        page.keyboard.press("Escape")
     unfolded(".sheet")(page)
     page.locator(".sheet button").last.click()
 
