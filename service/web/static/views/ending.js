@@ -25,7 +25,8 @@ function winnersOf(scores) {
 function verdict(winners) {
   const others = winners.filter(({ viewer }) => !viewer).map(({ name }) => name);
   if (winners.length === 0) return t("end.nobody");
-  if (others.length < winners.length) return others.length ? t("end.you_and", { names: list([t("end.self"), ...others]) }) : t("end.you");
+  if (others.length < winners.length)
+    return others.length ? t("end.you_and", { names: list([t("end.self"), ...others]) }) : t("end.you");
   return t("end.they", { names: list(others), n: others.length });
 }
 
