@@ -22,6 +22,7 @@ from service.api.http.response_headers import HEADERS
 from service.api.openapi import examples
 from service.common import wall_clock
 from service.config.settings import Settings
+from service.deal_sets.keeping import Keeper
 from service.games.advice.question_store import ANALYSIS, HINT, QuestionStore, job_of
 from service.games.repository import GameRepository
 from service.runtime import wiring
@@ -166,6 +167,19 @@ class World:
                 Unlogged(self._store.client, len(self._store.all_shards)),
             )
             LogWorker(log, unlogged, ring.sign, self._now, _HOUR_SECONDS).keep()
+
+    def keep_sets(self) -> str:
+        """Do what the keeper of daily sets does; return the path of today's set of Plute."""
+        schedule = Settings().daily
+        if schedule is None:
+            raise RuntimeError("there are no daily sets")
+        with self._fixed():
+            keeper = Keeper(self._store, TransparencyLog(self._store.client), self._now, schedule, _HOUR_SECONDS)
+            keeper.keep()
+            self.wait(hours=2)
+            self.log_heads()
+            keeper.keep()
+        return f"/v1/daily/plute/{self._time:%Y-%m-%d}"
 
     def answer(self, game: str, asked: Mapping[str, Any] | None = None) -> None:
         """Do what a worker does that is asked about a game, however long that takes; first ask, if there is a request.

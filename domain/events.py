@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from domain import field_types as ft
 from domain.field_types import Omittable, secret
 from domain.serialization import Plain
 from domain.table import Outcome, Seat
@@ -13,7 +14,7 @@ Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
 AbortReason = Literal[
-    "cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "endless"
+    "cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "closed", "endless"
 ]
 Unopened = Literal["start", "abort"]
 OperatorAct = Literal["abort", "replace"]
@@ -63,12 +64,27 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDeal:
+    """The deal of a deal set that a game plays, by its number from 1 on; the set closes at a time.
+
+    A player is not ``ranked`` whose account is younger than the set, nor is a program: they play as guests.
+    """
+
+    set: str
+    number: int
+    closes: str
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
     A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
     is for how many ms a bot waits before it moves while a player is at the table, and ``opening`` how seeds are opened,
     if the table chose that. Where each deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
+    A game that plays the ``deal`` of a set takes its draws from there: the anchor is the SHA-256 of ``deal_secret``.
+    That is public once the set has closed, and so is the ``mask`` under which the table plays the deal, '' for none.
     """
 
     ruleset: str
@@ -86,6 +102,9 @@ class GameCreated:
     bot_pace: Annotated[int | None, Omittable()] = None
     opening: Annotated[Opening | None, Omittable()] = None
     deal_anchor: Annotated[str | None, Omittable()] = None
+    deal: Annotated[SetDeal | None, Omittable()] = None
+    deal_secret: Annotated[str | None, Omittable()] = ft.secret(default=None)
+    mask: Annotated[str | None, Omittable()] = ft.secret(default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +189,7 @@ class GameAborted:
 
     Before the start, its creator cancelled it, nobody took its open seats, all its players left, an invited player
     declined, or a seed was not opened; after it, all players agreed. At any time, the operator of the service ended it
-    (``operator``), or its log had no room for more events (``endless``).
+    (``operator``), the set of its deal closed, or its log had no room for more events (``endless``).
     """
 
     reason: AbortReason

@@ -65,13 +65,13 @@ def doc(text: str, **kwargs: Any) -> Any:
     return field(metadata={"doc": text}, **kwargs)
 
 
-def secret(*seat_fields: str) -> Any:
+def secret(*seat_fields: str, **kwargs: Any) -> Any:
     """Declare a dataclass field that only some seats can see until the game is over.
 
     ``seat_fields`` names fields of the same dataclass that hold those seats; without any, no seat sees the value. The
     value is left out of the public form and sealed on its own.
     """
-    return field(repr=False, metadata={"secret": seat_fields})
+    return field(repr=False, metadata={"secret": seat_fields}, **kwargs)
 
 
 @dataclass(frozen=True, slots=True)

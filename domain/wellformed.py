@@ -119,7 +119,10 @@ def _action_check(cls: type) -> Check:
 
 @cache
 def _option_checks(cls: type) -> Mapping[str, Check]:
-    return {option.key: _check(option.type, plain=True) for option in ft.fields_of(cls)}
+    return {
+        option.key: _check(ft.OrNone(option.type) if option.omittable else option.type, plain=True)
+        for option in ft.fields_of(cls)
+    }
 
 
 def _check(tp: ft.FieldType, *, plain: bool) -> Check:

@@ -17,7 +17,7 @@ from service.store.heartbeat import Heartbeat
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher, Sweeper
 from workers.loops import StopSignal, until
-from workers.processes import keeping_heads_on, notifier_on, reminding_on, turn_worker_on
+from workers.processes import keeping_heads_on, keeping_sets_on, notifier_on, reminding_on, turn_worker_on
 
 _log = logging.getLogger("plateau.worker")
 
@@ -57,6 +57,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             METRICS.time("job", time.monotonic() - began)
 
     courier, heads = courier_on(client, settings, heartbeat.clock), keeping_heads_on(client, settings)
-    beside = (sweeper.run, reminding_on(client, settings, heartbeat), heads, courier.run)
+    beside = [sweeper.run, reminding_on(client, settings, heartbeat), heads, courier.run]
+    beside += keeping_sets_on(client, settings)
     for loop in (dispatcher.run, notifier.run, *beside, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

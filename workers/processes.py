@@ -21,6 +21,7 @@ from service.accounts.limiter import Limiter
 from service.common.child_process import report_ready
 from service.common.observability import METRICS
 from service.config.settings import Settings
+from service.deal_sets.keeping import Keeper
 from service.games.advice.question_store import QuestionStore
 from service.games.desk import Desk
 from service.games.plans.planned_moves import PlannedMoves
@@ -76,7 +77,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     heartbeat = Heartbeat(client)
     sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
     loops = [dispatcher.run, notifier.run, sweeper.run, reminding, keeping_heads_on(client, settings)]
-    loops += archiving_on(client, settings)
+    loops += [*keeping_sets_on(client, settings), *archiving_on(client, settings)]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
@@ -115,6 +116,15 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
     ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
     keeper = LogWorker(log, unlogged, ring.sign, clock.now, settings.heads_seconds)
     return resting(keeper.keep, _KEEP_SECONDS)
+
+
+def keeping_sets_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
+    """Make the loop that makes, seals and closes the daily sets; there is none where they are off."""
+    if settings.daily is None:
+        return []
+    store, clock = EventStore(client, settings.shards, replicas=settings.replicas), StoreClock(client)
+    keeper = Keeper(store, TransparencyLog(client), clock.now, settings.daily, settings.heads_seconds)
+    return [resting(keeper.keep, _KEEP_SECONDS)]
 
 
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:

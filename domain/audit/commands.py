@@ -42,10 +42,17 @@ def created(events: Sequence[Shown], secret: bytes) -> Decided:
         bot_pace=told.bot_pace,
         opening=told.opening,
         by_deal=told.deal_anchor is not None,
+        deal=None if told.deal is None else (told.deal, _deal_secret(told)),
     )
     if told.forked_from is not None:
         new = _forked(new, events, told.forked_from.events)
     return seating.create(new, secret, least_move=0)
+
+
+def _deal_secret(told: ev.GameCreated) -> bytes:
+    if not isinstance(told.deal_secret, str) or not _DIGITS.fullmatch(told.deal_secret):
+        raise Wrong(1, "/data/deal_secret", "64 hex digits", value(told.deal_secret))
+    return bytes.fromhex(told.deal_secret)
 
 
 def _forked(new: seating.NewGame, events: Sequence[Shown], count: int) -> seating.NewGame:
@@ -185,15 +192,15 @@ def _seated(game: Game, event: ev.BotSeated, at: int) -> Decided:
     return seating.put_bot(game, (sitter.player if sitter else None) or "", event.seat, event.bot, now=at)
 
 
-def _aborted(game: Game, event: ev.GameAborted, _at: int) -> Decided:
-    if event.reason == "idle":
-        return timeouts.abandon(game)
+def _aborted(game: Game, event: ev.GameAborted, at: int) -> Decided:
+    if event.reason in {"idle", "closed"} and game.status != "open":
+        return timeouts.expire(game, at, timeouts.ENDLESS) if game.deal else timeouts.abandon(game)
     if event.reason not in get_args(ev.AbortReason) or event.reason in _NOT_BEFORE_THE_START:
         raise Wrong(game.version + 1, "/data/reason", "why an open game ends", value(event.reason))
     return seating.abort(game, event.reason)
 
 
-_NOT_BEFORE_THE_START = frozenset({"agreed", "operator", "unopened", "endless"})
+_NOT_BEFORE_THE_START = frozenset({"agreed", "operator", "unopened", "idle", "closed", "endless"})
 """The reasons that are no command's own: an end for one of them is part of the result of another command."""
 
 _DIGITS: Final = re.compile("[0-9a-f]{64}")

@@ -14,7 +14,7 @@ from domain.audit.verifying import Report
 from domain.game.durations import instant
 from domain.log import chain, record
 from domain.log.record import Record, visible
-from domain.log.secrets import REVEALED, Secrets, of_deals
+from domain.log.secrets import REVEALED, Secrets, in_first_event
 from domain.registry import RULESETS
 from domain.serialization import Plain
 
@@ -53,10 +53,9 @@ def _checked(records: Sequence[Record], write: Callable[[Plain], bytes]) -> Iter
 
 def _secrets_in(first: Record) -> Secrets:
     try:
-        secret = bytes.fromhex(first.whole_data()["secret"])
+        return in_first_event(first.game_id, first.whole_data())
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Wrong(1, "/data/secret", "64 hex digits", "something else") from error
-    return Secrets(first.game_id, secret, of_deals(secret, first.game_id) if "deal_anchor" in first.data else None)
 
 
 def _check_order(records: Sequence[Record]) -> None:

@@ -13,7 +13,7 @@ from domain.field_types import fields_of
 from domain.game.durations import instant
 from domain.log import chain, redaction
 from domain.log.record import Shown
-from domain.log.secrets import REVEALED, DealSecrets, Secrets, of_deals
+from domain.log.secrets import DEAL_SECRET, REVEALED, DealSecrets, Secrets, of_deals, of_set
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 
@@ -155,11 +155,19 @@ def deals_revealed(events: Sequence[Shown]) -> Secrets:
     return Secrets(events[0]["game_id"], b"", latest, tuple(versions))
 
 
-def with_game_secret(secrets: Secrets, secret: bytes) -> Secrets:
+def awaits_set(events: Sequence[Shown]) -> bool:
+    """Return whether a log still withholds the secret of its deal, until the deal set has closed."""
+    return DEAL_SECRET in events[0]["sealed"] and DEAL_SECRET not in events[0]["salts"]
+
+
+def with_game_secret(secrets: Secrets, secret: bytes, created: Mapping[str, Plain]) -> Secrets:
     """Return all secrets of a game that is over, checked against those that its log has revealed; raise ``Wrong``."""
     if secrets.deals is None:
         return replace(secrets, game=secret)
-    deals = of_deals(secret, secrets.game_id)
+    if "deal" in created:
+        deals = of_set(_secret_at(1, "deal_secret", created.get("deal_secret")).hex())
+    else:
+        deals = of_deals(secret, secrets.game_id)
     compare(1, "/data/deal_anchor", deals.revealed(0), secrets.deals.revealed(0))
     return replace(secrets, game=secret, deals=deals)
 

@@ -1,6 +1,6 @@
 """The audit of one bundle: everything that can be checked of it, and what could not be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from domain.log.record import Record, Shown
 from domain.log.secrets import Secrets
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
+from domain.serialization import Plain, to_plain
 from domain.table import Seat
 
 
@@ -99,8 +100,11 @@ def _checked(bundle: Bundle, known: Known, trust: signed.Trust | None) -> Iterat
     for kind, count in bundle.others.items():
         yield f"{count} lines of the unknown kind {value(kind)} were not checked"
     secrets, is_over = structure.deals_revealed(events), structure.is_over(events)
-    if is_over:
-        secrets = structure.with_game_secret(secrets, structure.revealed(events))
+    if is_over and structure.awaits_set(events):
+        is_over = False
+        yield "the set of its deal has not closed: its draws and the legality of its actions were not checked"
+    elif is_over:
+        secrets = structure.with_game_secret(secrets, structure.revealed(events), events[0]["data"])
     else:
         after = f" after version {secrets.revealed[-1]}" if secrets.revealed else ""
         yield f"the game is not over: its secret, its draws and the legality of its actions{after} were not checked"
@@ -158,11 +162,23 @@ def _check_draws(bundle: Bundle, game: Game, until: int) -> None:
         if event["version"] > until:
             continue
         try:
-            draws.check(game.draws.of_deal(game.secrets.deal_of(event["version"])), draw, event["data"])
+            data = _unmasked(game, event)
+            draws.check(game.draws.of_deal(game.secrets.deal_of(event["version"])), draw, data)
         except draws.WrongDraw as error:
             raise Wrong(event["version"], "/data", f"the draw {draw.label} {draw.number}", str(error)) from error
     if len(bundle.draws) > len(stated):
         raise Wrong(None, f"draw {len(stated) + 1}", "nothing", value(bundle.draws[len(stated)]))
+
+
+def _unmasked(game: Game, event: Shown) -> Mapping[str, Plain]:
+    """Return the data of an event as it was drawn: in a deal of a set, without the mask of the table."""
+    if not game.mask or game.unmasked is None:
+        data: Mapping[str, Plain] = event["data"]
+        return data
+    cls = game.ruleset.events[event["type"]]
+    drawn_event = next(each for each in game.unmasked.events if type(each) is cls)
+    plain: Mapping[str, Plain] = to_plain(drawn_event)
+    return plain
 
 
 def _left_out(events: Sequence[Shown]) -> Iterator[str]:

@@ -67,11 +67,14 @@ class PetitImprenableDeclared:
     holder: TableSeat
 
 
+ThrownInReason: TypeAlias = Literal["petit_sec", "all_passed"]
+
+
 @dataclass(frozen=True, slots=True)
 class DealThrownIn:
     """The deal is not played; the next cards are dealt."""
 
-    reason: Literal["petit_sec", "all_passed"]
+    reason: ThrownInReason
 
 
 @dataclass(frozen=True, slots=True)

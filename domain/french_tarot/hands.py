@@ -63,13 +63,20 @@ def begin_bidding(state: State, hands: Sequence[tuple[Card, ...]]) -> list[ev.Ev
         return [ev.PhaseBegan("bid")]
     if state.options.petit_sec == "imprenable":
         return [ev.PetitImprenableDeclared(holder), ev.PhaseBegan("bid")]
-    return [ev.PetitSecShown(holder, hands[holder]), ev.DealThrownIn("petit_sec"), ev.PhaseBegan("deal")]
+    return [ev.PetitSecShown(holder, hands[holder]), *thrown_in(state, "petit_sec", state.deal.number + 1)]
+
+
+def thrown_in(state: State, reason: ev.ThrownInReason, number: int) -> list[ev.Event]:
+    """Throw in the deal of a number, and begin what comes next; where such deals count, all deals of a match do."""
+    over = state.options.thrown_in == "count" and number == state.options.deals
+    return [ev.DealThrownIn(reason), ev.PhaseBegan("over" if over else "deal")]
 
 
 def finish(state: State) -> list[ev.Event]:
     """Reveal and score a deal whose tricks are all played, and begin what comes next."""
     scored = _scored(state)
-    more = len(state.results) + 1 < state.options.deals
+    counted = state.deal.number if state.options.thrown_in == "count" else len(state.results) + 1
+    more = counted < state.options.deals
     return [_revealed(state), scored, ev.PhaseBegan("deal" if more else "over")]
 
 

@@ -41,6 +41,7 @@ def choices(seats: int) -> Mapping[str, Choice]:
         "called_suit_ban_after_excuse": _ban_after_excuse(seats),
         "excuse_wins_last_trick": _excuse_wins(seats),
         "half_point_short": _half_point_short(seats),
+        "thrown_in": Choice((None, "count"), None),
         "deals": _deals(seats),
         "first_dealer": first_dealer(seats),
     }

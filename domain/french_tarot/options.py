@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.field_types import Bounds, doc
+from domain.field_types import Bounds, Omittable, doc
 
 PoigneeScale: TypeAlias = Literal["fft_20_30_40", "20_40_60", "10_20_40"]
 
@@ -72,6 +72,9 @@ class Options:
     )
     score_rounding: Literal["none", "5", "10"] = doc(
         "Round the points that a contract is made or lost by to the nearest 5 or 10.", default="none"
+    )
+    thrown_in: Annotated[Literal["count"] | None, Omittable()] = doc(
+        "Whether a deal that is thrown in counts as one of the agreed deals, for nothing.", default=None
     )
     direction: Literal["counter_clockwise", "clockwise"] = doc(
         "The direction of dealing, bidding and play; seats are numbered counter-clockwise.",

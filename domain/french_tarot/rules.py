@@ -29,8 +29,8 @@ def _settle_bidding(state: State) -> list[Event]:
     match bidding.result(state):
         case None:
             return []
-        case DealThrownIn() as thrown_in:
-            return [thrown_in, PhaseBegan("deal")]
+        case DealThrownIn(reason):
+            return hands.thrown_in(state, reason, state.deal.number)
         case won if len(state.deal.players) == partners.CALLING:
             return [won, PhaseBegan("call")]
         case won:

@@ -19,7 +19,7 @@ from domain.game.parts import Awaited, Held, Proposal, Sitter
 from domain.game.time_control import Times, actors
 from domain.game.unmasked import Unmasked
 from domain.log import chain
-from domain.log.secrets import DEALS, DealSecrets, Secrets, of_deals
+from domain.log.secrets import DEALS, OF_THE_SET, DealSecrets, Secrets, of_deals, of_set
 from domain.recording import replaced
 from domain.ruleset import AnyRuleset, starts_of_deals
 from domain.sentences.message import AtSeat, Items, Message, Number, seat_number
@@ -115,6 +115,10 @@ class Game:
     times: Times = field(default_factory=Times)
     deals: DealSecrets | None = field(default=None, repr=False)
     """The secrets of the deals, if each has one of its own."""
+    deal: ev.SetDeal | None = None
+    """The deal of a deal set that it plays, and nothing else."""
+    sealed: bool = False
+    """Whether the set of its deal has not closed: until then, the game exists for its own player only."""
     dealt: int = 0
     """The number of deals that have begun, counted where each has a secret of its own."""
     revealed: tuple[int, ...] = ()
@@ -128,13 +132,16 @@ class Game:
 
     @property
     def draws(self) -> Draws:
-        """Return the source of this game's draws."""
+        """Return the source of this game's draws: in a deal set, the same for all who play the deal."""
+        if self.deal is not None:
+            return Draws(self.secret, self.deal.set, (None,) * len(self.sitters), self.deals)
         return Draws(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters), self.deals)
 
     @property
     def secrets(self) -> Secrets:
-        """Return what seals the hidden parts of this game's log."""
-        return Secrets(self.id, self.secret, self.deals, self.revealed)
+        """Return what seals the hidden parts of this game's log; the secret of a set's deal is withheld."""
+        withheld = OF_THE_SET if self.sealed else ()
+        return Secrets(self.id, self.secret, self.deals, self.revealed, withheld)
 
     @property
     def is_over(self) -> bool:
@@ -327,8 +334,17 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         forked_from=created.forked_from,
         bot_pace=created.bot_pace,
         opening=created.opening,
-        deals=None if created.deal_anchor is None else of_deals(secret, game_id),
+        deals=_deals_of(game_id, created),
+        deal=created.deal,
+        sealed=created.deal is not None,
+        mask=created.mask,
     )
+
+
+def _deals_of(game_id: str, created: ev.GameCreated) -> DealSecrets | None:
+    if created.deal_secret is not None:
+        return of_set(created.deal_secret)
+    return None if created.deal_anchor is None else of_deals(bytes.fromhex(created.secret), game_id)
 
 
 def evolve(game: Game, event: object) -> Game:
@@ -433,9 +449,14 @@ def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> G
         pending=pending,
         waiting_for=tuple(seat for seat in to_act if seat in waited_for),
         positions=with_latest_position(game.positions, game.version, game.state, acted)
-        if game.ruleset.open_events
+        if keeps_positions(game)
         else (),
     )
+
+
+def keeps_positions(game: Game) -> bool:
+    """Return whether a take-back is possible at all: not in a deal set, where it would try out what bots answer."""
+    return bool(game.ruleset.open_events) and game.deal is None
 
 
 def _can_do_the_same(before: Game, game: Game, seat: Seat) -> bool:

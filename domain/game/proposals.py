@@ -19,7 +19,7 @@ from domain.events import (
     VoteCast,
 )
 from domain.game import take_backs
-from domain.game.aggregate import Decided, Game, check_active, check_seat, evolve, settled
+from domain.game.aggregate import Decided, Game, check_active, check_seat, evolve, keeps_positions, settled
 from domain.game.durations import DAY, MINUTE, duration
 from domain.game.parts import Proposal
 from domain.ruleset import AnyRuleset
@@ -82,7 +82,7 @@ def check_running(game: Game) -> None:
 def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
     if type(kind) is not str:
         return False
-    is_usual = kind in OF_EVERY_GAME or (kind in OF_OPEN_EVENTS and bool(game.ruleset.open_events))
+    is_usual = kind in OF_EVERY_GAME or (kind in OF_OPEN_EVENTS and keeps_positions(game))
     return is_usual or kind in game.ruleset.offers(game.state, seat)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from domain.chance import commitment
+from domain.chance import Chance, commitment
 from domain.errors import InvalidOptions, OptionProblem, wrong_moment
 from domain.events import (
     AbortReason,
@@ -22,6 +22,7 @@ from domain.events import (
     ProposalClosed,
     SeatLeft,
     SeatTaken,
+    SetDeal,
     Visibility,
 )
 from domain.game import seeds, time_control
@@ -30,6 +31,7 @@ from domain.log import secrets
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Message, Parameter, Text, message, seat_number
 from domain.serialization import to_plain
+from domain.symmetries import Mask, drawn
 from domain.table import Seat
 from domain.wellformed import check_number_of_seats, is_whole, shown
 
@@ -59,6 +61,8 @@ class NewGame:
     bot_pace: int | None = None
     opening: Opening | None = None
     by_deal: bool = True
+    deal: tuple[SetDeal, bytes] | None = None
+    """The deal of a set that it plays, with the secret of that deal."""
     story: Sequence[object] = ()
 
 
@@ -68,7 +72,12 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     _check_clock(new, least_move)
     _check_bot_pace(new)
     seeds.check_opening(new.opening)
-    by_deal = new.by_deal and bool(new.ruleset.deals) and new.forked_from is None
+    deal, deal_secret = new.deal or (None, None)
+    anchor = mask = None
+    if deal_secret is not None:
+        anchor, mask = secrets.of_set(deal_secret.hex()).revealed(0), _mask(new, deal_secret)
+    elif new.by_deal and new.ruleset.deals and new.forked_from is None:
+        anchor = secrets.of_deals(game_secret, new.id).revealed(0)
     created = GameCreated(
         ruleset=new.ruleset.id,
         rules_version=new.ruleset.version,
@@ -84,7 +93,10 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         forked_from=new.forked_from,
         bot_pace=new.bot_pace,
         opening=new.opening,
-        deal_anchor=secrets.of_deals(game_secret, new.id).revealed(0) if by_deal else None,
+        deal_anchor=anchor,
+        deal=deal,
+        deal_secret=None if deal_secret is None else deal_secret.hex(),
+        mask=mask,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
@@ -92,6 +104,13 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     ]
     game = reduce(evolve, taken, born(new.id, created, new.ruleset))
     return ([created, *taken], game) if None in game.sitters else started([created, *taken], game, new.story)
+
+
+def _mask(new: NewGame, deal_secret: bytes) -> Mask:
+    """Draw the mask under which a table plays a deal of a set, '' where the ruleset has none."""
+    seats, symmetries = len(new.sitters), new.ruleset.symmetries
+    chance = Chance(deal_secret, new.id, (None,) * seats)
+    return drawn(symmetries, chance, new.options, seats) if symmetries else ""
 
 
 def check_can_join(game: Game, player: str) -> None:

@@ -82,6 +82,8 @@ def goes(game: Game, patience: Patience) -> int | None:
 
 def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
     """Return when and why a game ends; the last event of an open game is a change of its seats."""
+    if is_idle(game) and game.deal is not None:
+        return {"closed": instant(game.deal.closes)}
     if is_idle(game):
         idle = patience.sandbox if game.sandbox else patience.idle_game
         return {} if idle is None else {"idle": instant(game.at) + idle}
@@ -106,14 +108,14 @@ def expire(game: Game, now: int, patience: Patience) -> Decided:
     reason = min(ends, key=ends.__getitem__, default=None)
     if reason is None or ends[reason] > now:
         raise wrong_moment("not-over.game")
-    return abandon(game) if reason == "idle" else seating.abort(game, reason)
+    return seating.abort(game, reason) if game.status == "open" else abandon(game)
 
 
 def abandon(game: Game) -> Decided:
-    """End an idle game without a result."""
+    """End an idle game without a result, or one whose deal set has closed."""
     if not is_idle(game):
         raise wrong_moment("not-over.game")
-    return settled(game, [GameAborted("idle", game.secret.hex())])
+    return settled(game, [GameAborted("idle" if game.deal is None else "closed", game.secret.hex())])
 
 
 def bots_to_act(game: Game) -> list[Seat]:

@@ -39,7 +39,7 @@ def choices(seats: int) -> Mapping[str, Choice]:
         ),
         "void_hands": Choice(("count", "redeal"), "count"),
         "hands": Choice(
-            tuple(range(seats, MOST_HANDS + 1, seats)),
+            (1, *range(seats, MOST_HANDS + 1, seats)),
             seats,
             message("note.hands", most=Number(MOST_HANDS)),
             "not-a-multiple",

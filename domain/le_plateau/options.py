@@ -47,7 +47,7 @@ class Options:
         "Whether a hand that all pass counts as one of the agreed hands.", default="count"
     )
     hands: Annotated[int, Bounds(1, MOST_HANDS)] = doc(
-        "Hands to play: a multiple of the number of players, which is the default.", default=None
+        "Hands to play: one, or a multiple of the number of players, which is the default.", default=None
     )
     first_dealer: Annotated[int, Bounds(0, 5)] | None = doc(
         "The seat that deals first; drawn if not given.", default=None

@@ -175,6 +175,8 @@ def visible(
     values = redaction.seen_by(record.hidden, viewer, everything=everything) if record.hidden else {}
     if finished_deals:
         values |= {at: part.value for at, part in record.hidden.items() if secrets.is_open(record.version, at)}
+    for pointer in secrets.withheld:
+        values.pop(pointer, None)
     salts = {pointer: secrets.salt(record.version, pointer) for pointer in values}
     shown = record.sealed_form()
     if chain.THOUGHT in values:

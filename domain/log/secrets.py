@@ -11,10 +11,12 @@ on share the last one.
 import hashlib
 import hmac
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from domain.log import chain
+from domain.serialization import Plain
 
 REVEALED = "secret_revealed"
 """The type of the event that reveals the secret of a deal."""
@@ -22,8 +24,15 @@ REVEALED = "secret_revealed"
 DEALS = 256
 """How many deals of a game have a secret of their own."""
 
-OF_THE_GAME = frozenset({"/secret", chain.THOUGHT})
-"""The hidden parts that stay hidden until the game is over: its secret, and what bots thought."""
+DEAL_SECRET, MASK = "/deal_secret", "/mask"
+OF_THE_SET = (DEAL_SECRET, MASK)
+"""The hidden parts of a game's first event that stay hidden until the deal set of its deal has closed.
+
+The mask is sealed under the secret of the deal: it is one of a few, which could be tried out otherwise.
+"""
+
+OF_THE_GAME = frozenset({"/secret", DEAL_SECRET, chain.THOUGHT})
+"""The hidden parts that stay hidden until the game is over: its secrets, and what bots thought."""
 
 _KEPT = 4096
 """How many secrets of deals are kept: about 200 bytes each."""
@@ -59,6 +68,11 @@ def of_deals(game_secret: bytes, game_id: str) -> DealSecrets:
     return DealSecrets(hmac.new(game_secret, chain.canonical(["deals", game_id]), hashlib.sha256).digest())
 
 
+def of_set(secret: str) -> DealSecrets:
+    """Return the secret of the only deal of a game, which its set has given out as hex digits."""
+    return DealSecrets(bytes.fromhex(secret), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Secrets:
     """What seals the hidden parts of a log: ``game`` alone, or also a secret for each deal.
@@ -70,6 +84,8 @@ class Secrets:
     game: bytes = field(repr=False)
     deals: DealSecrets | None = None
     revealed: tuple[int, ...] = ()
+    withheld: tuple[str, ...] = ()
+    """The pointers of the parts that nobody sees, also after the end."""
 
     def salt(self, version: int, pointer: str) -> str:
         """Derive the salt (32 hex digits) of a hidden part."""
@@ -91,3 +107,14 @@ class Secrets:
         if self.deals is None or pointer in OF_THE_GAME:
             return self.game
         return self.deals.of(self.deal_of(version))
+
+
+def in_first_event(game_id: str, data: Mapping[str, Plain]) -> Secrets:
+    """Return the secrets of a game, as the whole data of its first event has them.
+
+    Raise ``LookupError``, ``TypeError`` or ``ValueError`` if it has none.
+    """
+    secret, of_deal = bytes.fromhex(data["secret"]), data.get("deal_secret")
+    if of_deal is not None:
+        return Secrets(game_id, secret, of_set(of_deal))
+    return Secrets(game_id, secret, None if data.get("deal_anchor") is None else of_deals(secret, game_id))

@@ -114,6 +114,11 @@ def deal_scores(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(team_of(seat) == team) for seat in range(PLAYERS)) for team in winners)
 
 
+def of_one_deal(outcome: Outcome, seat: int) -> int:
+    """Return what a game of one hand is worth for a seat: 100 for winning it."""
+    return 100 if seat in outcome.winners else 0
+
+
 def _team_of_low(state: State) -> Team | None:
     """Return the team that has Low: whose player held the deuce, or by the option whose trick it fell in."""
     for trick in state.table.tricks:

@@ -22,6 +22,7 @@ from domain.texts.header import Header, header_lines, header_of, read_header, te
 _AGREEING = ("proposal_made", "vote_cast")
 _ABORTED: Final = "aborted"
 _BY_OPERATOR: Final = "operator"
+_IN_PLAY = ("agreed", "closed", "idle", "endless", _BY_OPERATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> tupl
     reason: AbortReason | None = None
     note: str | None = None
     if outcome is None and lexer.next.text.lower() == _ABORTED:
-        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed", "idle", "endless", _BY_OPERATOR))
+        reason = _read_reason(lexer, get_args(AbortReason) if is_new else _IN_PLAY)
         note = _read_note(lexer) if reason == _BY_OPERATOR else None
     elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game continues")

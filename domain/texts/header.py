@@ -9,7 +9,7 @@ from typing import get_args
 from domain.chance import Draws, commitment
 from domain.events import ForkedFrom, Knowledge
 from domain.log.record import Shown
-from domain.log.secrets import of_deals
+from domain.log.secrets import of_deals, of_set
 from domain.notation.lexer import END, Lexer, Word
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -29,6 +29,7 @@ _LINES = (
     "commitment",
     "anchor",
     "secret",
+    "set",
 )
 _BARE = re.compile("[A-Za-z0-9_.-]+")
 _NONE = "-"
@@ -49,6 +50,8 @@ class Header:
     commitment: str | None = None
     anchor: str | None = None
     secret: str | None = field(default=None, repr=False)
+    deal_set: tuple[str, str | None] | None = field(default=None, repr=False)
+    """The deal set of which it plays a deal, and the secret of the deal, None if that is not known yet."""
 
     @property
     def draws(self) -> Draws | None:
@@ -56,6 +59,9 @@ class Header:
         if self.secret is None or self.game is None:
             return None
         secret, seeds = bytes.fromhex(self.secret), self.seeds or (None,) * self.seats
+        if self.deal_set is not None:
+            set_id, of_deal = self.deal_set
+            return None if of_deal is None else Draws(secret, set_id, (None,) * self.seats, of_set(of_deal))
         return Draws(secret, self.game, seeds, None if self.anchor is None else of_deals(secret, self.game))
 
 
@@ -88,6 +94,7 @@ def header_of(events: Sequence[Shown]) -> Header:
         commitment=created["commitment"],
         anchor=created.get("deal_anchor"),
         secret=secret,
+        deal_set=(created["deal"]["set"], created.get("deal_secret")) if "deal" in created else None,
     )
 
 
@@ -106,9 +113,15 @@ def header_lines(header: Header) -> Iterator[str]:
         yield " ".join(["players:", *map(_written, header.players)])
     if header.seeds is not None:
         yield " ".join(["seeds:", *map(_written, header.seeds)])
+    yield from _lines_of_draws(header)
+
+
+def _lines_of_draws(header: Header) -> Iterator[str]:
     for name in ("commitment", "anchor", "secret"):
         if getattr(header, name) is not None:
             yield f"{name}: {getattr(header, name)}"
+    if header.deal_set is not None:
+        yield " ".join(["set:", *(_written(each) for each in header.deal_set)])
 
 
 def read_header(lexer: Lexer) -> Header:
@@ -132,6 +145,7 @@ def read_header(lexer: Lexer) -> Header:
         commitment=lines.digest("commitment"),
         anchor=lines.digest("anchor"),
         secret=lines.secret(),
+        deal_set=lines.deal_set(),
     )
 
 
@@ -257,6 +271,23 @@ class _Lines:
         if committed is not None and commitment(bytes.fromhex(secret)) != committed:
             raise word.wrong("the secret does not fit the commitment: its SHA-256 is different")
         anchored, game = self.digest("anchor"), self.game()
-        if anchored is not None and game is not None and of_deals(bytes.fromhex(secret), game).revealed(0) != anchored:
+        of_a_set = "set" in self._labels
+        if (
+            anchored is not None
+            and game is not None
+            and not of_a_set
+            and of_deals(bytes.fromhex(secret), game).revealed(0) != anchored
+        ):
             raise word.wrong("the secret does not fit the anchor: the chain of the deals' secrets ends elsewhere")
         return secret
+
+    def deal_set(self) -> tuple[str, str | None] | None:
+        """Return the deal set and the secret of its deal, if the header has them; it must match the anchor."""
+        if "set" not in self._labels:
+            return None
+        set_id, word = self.exactly("set", 2)
+        if word.text == _NONE:
+            return set_id.text, None
+        if not re.fullmatch("[0-9a-f]{64}", word.text) or of_set(word.text).revealed(0) != self.digest("anchor"):
+            raise word.wrong("the secret of the deal must be 64 hexadecimal digits whose SHA-256 is the anchor")
+        return set_id.text, word.text

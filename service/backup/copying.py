@@ -161,12 +161,12 @@ class Copier:
         _write(heads, values.line_of(keys.heads_of(game_id), "zset", within, -1))
 
     def _games(self) -> Iterator[tuple[str, keys.Shard]]:
-        """Find every game that there is now, each once, and perhaps later ones, also in shards that are new then.
+        """Find every game and deal set that there is now, each once, and perhaps later ones, also in new shards.
 
         One whose log is moved to or from the archive during the copy is in the list of all games.
         """
         seen = set[str]()
-        for name in self._redis.scan_iter(match="{s*}:game:*:events", count=_PAGE):
+        for name in self._redis.scan_iter(match="{s*}:*:events", count=_PAGE):
             tag, _, game_id, _ = name.decode().split(":")
             if game_id not in seen:
                 seen.add(game_id)

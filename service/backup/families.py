@@ -37,6 +37,8 @@ class Role(StrEnum):
 _SHARD, _PLAYER = r"\{s\d+\}", r"\{pl_[^}]+\}"
 _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:(events|invitations|plans|phrases|forks)", Role.GAME),
+    (rf"{_SHARD}:set:[^:]+:events", Role.GAME),
+    (rf"{_SHARD}:set:[^:]+:tables", Role.DERIVED),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis|luck)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),
@@ -58,7 +60,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]
-_GAME_ID = re.compile(r"gm_[A-Za-z0-9_-]{1,64}")
+_GAME_ID = re.compile(r"(gm|set)_[A-Za-z0-9_-]{1,64}")
 _PATTERNS = [(re.compile(pattern), role) for pattern, role in _FAMILIES]
 
 
@@ -76,7 +78,10 @@ def check_key(key: str, *roles: Role) -> None:
 
 
 def check_game_id(game_id: object) -> None:
-    """Check that a text is the id of a game: keys and names of files are made of it; raise ``BackupError``."""
+    """Check that a text is the id of a game or a deal set, of which keys and names of files are made.
+
+    Raise ``BackupError``.
+    """
     if not (isinstance(game_id, str) and _GAME_ID.fullmatch(game_id)):
         raise BackupError(f"the backup has {game_id!r} in place of the id of a game")
 

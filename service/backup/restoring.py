@@ -12,6 +12,7 @@ from typing import Any, cast
 import orjson
 import redis
 
+from domain.deal_sets.deal_set import DealSet
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
 from service.accounts.names.namesakes import Namesakes
@@ -20,6 +21,7 @@ from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
 from service.backup.game_copying import Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import BackupError, Folder
+from service.deal_sets.store import SetStore
 from service.games.indexing import reindex
 from service.games.repository import GameRepository, head_of
 from service.notifications.delivery.destinations import Destination, Kind
@@ -175,14 +177,18 @@ class Restorer:
         answers.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
-        repository, restored = GameRepository(self._store()), Restored()
+        repository, restored, sets = GameRepository(self._store()), Restored(), SetStore(self._store())
         for game_id, expected in self._known.items():
+            is_set = game_id.startswith("set_")
             try:
-                game = repository.fresh(game_id)
+                game = sets.find(game_id) if is_set else repository.fresh(game_id)
             except NotServed as error:
                 raise BackupError(f"the store does not have what the backup has: {error}") from error
-            if (game.version, game.head) != (expected.version, expected.hash):
+            if game is None or (game.version, game.head) != (expected.version, expected.hash):
                 raise BackupError(f"the log of {game_id} in the store is not the one in the backup")
+            if isinstance(game, DealSet):
+                self._unlogged.add([game.id])
+                continue
             reindex(repository, game, self._patience)
             if game_id in self._archived:
                 self._settle_archived(game_id)

@@ -3,6 +3,7 @@
 from dataclasses import Field, field
 from typing import Any
 
+from domain.deal_sets.schedule import Schedule
 from service.config.setting_kinds import Kind, Unfit
 
 
@@ -13,6 +14,8 @@ class InvalidSettings(Exception):
 def _in_words(default: Any) -> Any:
     if isinstance(default, frozenset):
         return ", ".join(sorted(default))
+    if isinstance(default, Schedule):
+        return f"deals={default.deals}, hour={default.hour}, hours={default.hours}, bot={default.bot}, all games"
     if isinstance(default, bool):
         return "yes" if default else "no"
     return "unset" if default is None else default

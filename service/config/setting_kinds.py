@@ -8,7 +8,10 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 
+from domain.deal_sets.schedule import Schedule
+from domain.registry import RULESETS
 from service.accounts.limits import LIMITS
+from service.bots import BOTS
 from service.store.redis import cluster_address
 from service.store.redis.sentinel_address import OWN_PARAMETERS, SCHEMES, SentinelAddress
 
@@ -190,6 +193,38 @@ def _public_url(text: str) -> str:
     return text.rstrip("/")
 
 
+_NUMBERS = {"deals": (1, 100), "hour": (0, 23), "hours": (1, 24 * 14)}
+
+
+def _daily(text: str) -> Schedule | None:
+    """Read what differs from the usual schedule: ``deals=6, games=GAME+GAME/4/5``; "" is the usual one."""
+    if text.lower() == "off":
+        return None
+    given: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        name, _, value = (word.strip() for word in part.partition("="))
+        if name in _NUMBERS:
+            given[name] = whole_number(*_NUMBERS[name]).parse(value)
+        elif name == "bot" and value in BOTS:
+            given[name] = value
+        elif name == "games":
+            given[name] = dict(map(_numbers_of_players, value.split("+")))
+        else:
+            raise Unfit(f"{part.strip()!r} is not one of its parts")
+    bot = given.get("bot", Schedule().bot)
+    games = given.pop("games", {each.id: tuple(each.seats) for each in RULESETS.values() if each.one_deal})
+    return Schedule(**given, games=tuple(each for each in games.items() if BOTS[bot].plays(each[0])))
+
+
+def _numbers_of_players(text: str) -> tuple[str, tuple[int, ...]]:
+    name, *numbers = (word.strip() for word in text.split("/"))
+    ruleset = RULESETS.get(name)
+    if ruleset is None or not ruleset.one_deal:
+        raise Unfit(f"{name!r} is no game with deals")
+    seats = tuple(whole_number(ruleset.seats[0], ruleset.seats[-1]).parse(number) for number in numbers)
+    return name, seats or tuple(ruleset.seats)
+
+
 ADDRESS = Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
 ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
 PUBLIC_KEYS = Kind(_public_keys, f"Ed25519 public keys of 64 hex digits, separated by commas, up to {_MOST_KEYS}")
@@ -215,5 +250,6 @@ PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 FSYNC = _one_of({"everysec": "everysec", "always": "always"})
 OWN_LIMITS = Kind(_limits, "limits and what they allow, such as writes=1000, hints=0")
+DAILY = Kind(_daily, "off, or any of deals=12, hour=0 (UTC), hours=24, bot=greedy and games=GAME/4/5+GAME, with commas")
 LOG_FORMAT = _one_of({form: form for form in ("auto", "json", "text")})
 LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})

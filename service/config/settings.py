@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from domain import tutorials
+from domain.deal_sets.schedule import Schedule
 from domain.game.durations import DAY, HOUR, SECOND
 from domain.game.seating import SLOWEST_BOT
 from domain.game.time_control import LEAST_MOVE
@@ -21,6 +22,7 @@ from service.config.setting_fields import InvalidSettings, parsed, place_of, set
 from service.config.setting_kinds import (
     ADDRESS,
     ARCHIVE_URL,
+    DAILY,
     FOLDER,
     FSYNC,
     KEY_FILE,
@@ -187,6 +189,12 @@ class Settings:
         "Days without an action after which a sandbox ends without a result, and days after its end after which it is "
         "removed; 0 means never.",
         default=30,
+    )
+    daily: Schedule | None = setting(
+        DAILY,
+        "The deals of the day: each day, one set opens for each game, for one of its numbers of players after another; "
+        "off for none.",
+        default=DAILY.parse(""),
     )
     archive: str | None = setting(
         ARCHIVE_URL,

@@ -124,7 +124,14 @@ def check_owns_account(caller: Caller) -> None:
 
 
 def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
-    """Reject a private game to a caller without a part in it and without an invitation, as if it did not exist."""
+    """Reject a private game to a caller without a part in it and without an invitation, as if it did not exist.
+
+    A game of a deal set is private, for its player alone, until the set has closed; then anyone can see it.
+    """
+    if game.deal is not None:
+        if game.sealed and not has_part(game, caller):
+            raise no_such_game()
+        return
     if game.visibility == "private" and not has_part(game, caller) and not (caller and is_invited(game, caller)):
         raise no_such_game()
 

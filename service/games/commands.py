@@ -7,10 +7,10 @@ a game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypedDict, TypeVar
 
-from domain.events import Clock, Opening, OperatorAct, Visibility
+from domain.events import Clock, Opening, OperatorAct, SetDeal, Visibility
 from domain.game import aggregate, opening, operating, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game, Status
 from domain.game.forks import Position
@@ -116,6 +116,10 @@ class Create:
     key: Key | None = None
     rematch_of: str | None = None
     """The game after which the same players meet again; it determines the id of the new one."""
+    deal: tuple[SetDeal, bytes] | None = field(default=None, repr=False)
+    """The deal of a deal set that it plays, and its secret."""
+    id: str | None = None
+    """The id of the game, if it is determined."""
     begins: Callable[[], Position] | None = None
     """For a fork: returns the position at which it begins, if it can."""
 

@@ -15,7 +15,7 @@ from domain.table import Seat
 from service.accounts.players import Caller, Key
 from service.games.projections import representations
 from service.inbox.notices import occasions, written
-from service.store.event_store import Append
+from service.store.event_store import Append, SetTable
 from service.store.game_index import NO_DEADLINE, NO_PRIORITY, Listing, Priority, Rank, Turn, member_of
 
 
@@ -76,7 +76,33 @@ def append_for(
         unplanned=_unplanned(before, after),
         silenced=_silenced(before, after),
         finished=instant(after.at) if after.is_over and not stays(after, patience) else None,
+        table=_table(before, after) if after.deal is not None else None,
     )
+
+
+def _table(before: Game | None, after: Game) -> SetTable | None:
+    """Return how a deal set shows a game that begins or ends: its id, whether it is ranked, and the score, if any.
+
+    A game that ends after the set has closed was not finished; nor was one that a bot has taken over.
+    """
+    deal = after.deal
+    if deal is None or (before is not None and not after.is_over):
+        return None
+    state = f"{after.id} {int(deal.ranked)}"
+    if after.is_over:
+        seated = after.sitters[PLAYER]
+        is_own = seated is not None and (seated.player == after.creator or not after.had_players)
+        in_time = after.outcome is not None and is_own and instant(after.at) < instant(deal.closes)
+        state += (
+            f" {after.ruleset.one_deal.score(after.outcome, PLAYER)}"
+            if in_time and after.outcome and after.ruleset.one_deal
+            else " -"
+        )
+    return SetTable(deal.set, f"{after.creator} {deal.number}", state)
+
+
+PLAYER: Seat = 0
+"""The seat of the player in every game of a deal set."""
 
 
 def seats_to_act(game: Game) -> list[Seat]:

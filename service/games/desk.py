@@ -5,7 +5,6 @@ be outdated, so a refusal is final only after a round trip that has read the res
 repeated request must get its first response, not a refusal for being late.
 """
 
-import hmac
 import logging
 import random
 import secrets
@@ -52,7 +51,7 @@ class PlanChanged(Exception):
 
 
 class GameExists(Exception):
-    """The rematch of a game has been created before."""
+    """The game has been created before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +159,13 @@ class Desk:
     def create(self, wanted: Create) -> tuple[str, Answer]:
         """Create a game; return its id and the response. A key creates the same game, and only once.
 
-        Raise ``GameExists`` if the rematch has been created before.
+        Raise ``GameExists`` if a game whose id is determined has been created before, such as a rematch.
         """
         check_scope(wanted.caller, "games:create")
         caller, key = wanted.caller, wanted.key
         try:
             position = wanted.begins() if wanted.begins else None
-            new = _new_game(self._new_id(caller, key, wanted.rematch_of), wanted)
+            new = _new_game(wanted.id or self._new_id(caller, key, wanted.rematch_of), wanted)
             secret = secrets.token_bytes(32)
             step = seating.create(new, secret, self._least_move)
             events = len(step[0]) + (position.origin.events if position is not None else 0)
@@ -187,10 +186,10 @@ class Desk:
             case Remembered():
                 return new.id, first_answer(outcome, key)
             case Conflict():
-                raise GameExists if wanted.rematch_of else key_reused()
+                raise GameExists if wanted.rematch_of or wanted.id else key_reused()
 
     def rematch_id(self, game_id: str) -> str:
-        return self._derived_id(f"rematch {game_id}")
+        return self._store.derived_id("gm_", f"rematch {game_id}")
 
     def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> bool:
         """Count a write that the game would accept, and its events, against limits; return True."""
@@ -264,10 +263,7 @@ class Desk:
         """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""
         if rematch_of is not None:
             return self.rematch_id(rematch_of)
-        return f"gm_{secrets.token_hex(10)}" if key is None else self._derived_id(kept_under(caller, key))
-
-    def _derived_id(self, text: str) -> str:
-        return f"gm_{hmac.digest(self._store.naming_secret(), text.encode(), 'sha256').hex()[:20]}"
+        return f"gm_{secrets.token_hex(10)}" if key is None else self._store.derived_id("gm_", kept_under(caller, key))
 
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
         if key is None:
@@ -323,4 +319,5 @@ def _new_game(game_id: str, wanted: Create) -> NewGame:
         bot_pace=wanted.bot_pace,
         opening=wanted.opening,
         rematch_of=wanted.rematch_of,
+        deal=wanted.deal,
     )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+from domain.errors import wrong_moment
 from domain.events import Visibility
 from domain.game import forks
 from domain.game.aggregate import Game
@@ -54,6 +55,8 @@ class Forking:
         check_may_read(game, caller, self._is_invited)
         check_opens_all(caller)
         check_scope(caller, "games:create")
+        if game.sealed:
+            raise wrong_moment("set-open.fork")
 
     def fork(self, game: Game, wanted: Fork) -> tuple[str, Answer]:
         """Create a fork; return its id and the response. A key creates the same fork, and only once."""

@@ -11,13 +11,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from domain.deal_sets.events import SET_CLOSED
 from domain.game import history
 from domain.game.aggregate import Game
 from domain.game.history import Snapshot
 from domain.log import chain
 from domain.log.record import Record, verify
-from domain.log.secrets import Secrets, of_deals
+from domain.log.secrets import Secrets, in_first_event
 from domain.registry import RULESETS
+from domain.serialization import changed
 from domain.table import Seat
 from service.common import observability
 from service.common.errors import no_such_game
@@ -106,6 +108,13 @@ class GameCache:
                 _, oldest = self._games.popitem(last=False)
                 self._events -= oldest.game.version
 
+    def replace(self, game: Game) -> None:
+        """Put the same version of a game in the place of the cached one."""
+        with self._lock:
+            known = self._games.get(game.id)
+            if known is not None and known.game.version == game.version:
+                known.game = game
+
     def drop(self, game_id: str) -> None:
         with self._lock:
             dropped = self._games.pop(game_id, None)
@@ -165,10 +174,21 @@ class GameRepository:
         cached = self._cache.find(game_id)
         METRICS.count("game_reads", "miss" if cached is None else "hit")
         if cached is None:
-            return self._read_whole(game_id), {}
+            return self._unsealed(self._read_whole(game_id)), {}
         after, most = cached.version - 1, most_at_once(PART)
         records, plans = self.store.read_with_plans(game_id, seats, after, most)
-        return self._continued(cached, records), plans
+        return self._unsealed(self._continued(cached, records)), plans
+
+    def _unsealed(self, game: Game) -> Game:
+        """Return a game of a deal set as one that anyone can see, if the log of the set says that it has closed."""
+        if not game.sealed or game.deal is None:
+            return game
+        log = self.store.read(game.deal.set)
+        if not log or log[-1].type != SET_CLOSED:
+            return game
+        opened = changed(game, sealed=False)
+        self._cache.replace(opened)
+        return opened
 
     def at(self, game: Game, version: int) -> Game:
         """Return a known game as it was at a version, folded from the snapshot before it."""
@@ -290,10 +310,8 @@ def _check_ruleset(first: Record) -> None:
 def secrets_in(first: Record) -> Secrets:
     """Return the secrets of a game, as they were at its first record; raise ``LogDamaged`` if it has none."""
     try:
-        secret = bytes.fromhex(str(first.whole_data()["secret"]))
-        deals = of_deals(secret, first.game_id) if first.data.get("deal_anchor") is not None else None
-        return Secrets(first.game_id, secret, deals)
-    except (LookupError, ValueError) as error:
+        return in_first_event(first.game_id, first.whole_data())
+    except (LookupError, TypeError, ValueError) as error:
         raise LogDamaged(first.game_id, first.version, "it does not create a game") from error
 
 

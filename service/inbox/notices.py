@@ -176,7 +176,7 @@ def _read(member: bytes, at: float) -> Reminder:
 
 def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
     """Return the notices of a commit; ``by`` is the player who requested it, '' if no player did."""
-    if after.sandbox:
+    if after.sandbox or (after.deal is not None and not after.had_players):
         return []
     found: list[Notice] = []
     if after.status != (before.status if before else "open"):

@@ -17,6 +17,7 @@ from service.api import create_app
 from service.api.http.endpoint import Services
 from service.common.observability import METRICS
 from service.config.settings import Settings, check_rulesets
+from service.deal_sets.daily import Daily
 from service.games.advice.advising import Advising
 from service.games.advice.question_store import QuestionStore
 from service.games.departing import Departing
@@ -164,6 +165,7 @@ def services_on(  # noqa: PLR0913 - each has a name
         mailing=mail_service_on(store, settings, clock),
         notices=NoticeLog(client),
         streams=streams,
+        daily=Daily(desk, repository, players, settings.daily),
         following=GameFollowing(reader, planning, players, talking, receipts),
         receipts=receipts,
         heads=TransparencyLog(client, settings.witnesses or ()),

@@ -3,6 +3,7 @@
 It knows records, not games, as an import contract holds. Games reach Redis only through it.
 """
 
+import hmac
 import secrets
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -61,6 +62,7 @@ __all__ = [
     "NotServed",
     "Remembered",
     "Replanned",
+    "SetTable",
     "StoreMisconfigured",
     "StoreUnavailable",
 ]
@@ -76,6 +78,15 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
+class SetTable:
+    """A deal of a deal set, as a player plays it: a field of the hash of its tables, and what is written there."""
+
+    set: str
+    place: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
@@ -88,6 +99,7 @@ class Append:
     after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
     that a seat acts by. ``silenced`` are the players whose phrases go, None for all. ``finished`` is the time in ms of
     the last event if the game is over, None if it is running. ``repeats`` is what a new log repeats of another one.
+    ``table`` is what becomes of a deal of a deal set.
     """
 
     game_id: str
@@ -110,6 +122,7 @@ class Append:
     silenced: Sequence[str] | None = ()
     finished: int | None = None
     repeats: Repeats | None = None
+    table: SetTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +225,8 @@ class EventStore:
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         if append.finished is not None:
             writes.append((shard.finished, "ZADD", append.finished, append.game_id))
+        if append.table is not None:
+            writes.append((shard.tables_of(append.table.set), "HSET", append.table.place, append.table.state))
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         if append.has_work:
             writes += change_feed.trace_left_by(shard, append.game_id)
@@ -433,6 +448,10 @@ class EventStore:
             self.client.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
             self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
         return self._naming_secret
+
+    def derived_id(self, prefix: str, text: str) -> str:
+        """Return the id that follows from a text, hard to guess; only this store derives it."""
+        return prefix + hmac.digest(self.naming_secret(), text.encode(), "sha256").hex()[:20]
 
     def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
         """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.

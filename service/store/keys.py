@@ -145,6 +145,14 @@ class Shard:
         self.gone = f"{tag}:gone"
         """Sorted set: the games that were removed, by the time in ms; none of their ids begins again."""
 
+    def log_of_set(self, set_id: str) -> str:
+        """Stream: the log of a deal set, as that of a game."""
+        return f"{self.tag}:set:{set_id}:events"
+
+    def tables_of(self, set_id: str) -> str:
+        """Hash: the games of this shard that play a deal of a deal set, by player and number, with their scores."""
+        return f"{self.tag}:set:{set_id}:tables"
+
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
         return f"{self.tag}:lobby:{status}:{ruleset}"
@@ -159,11 +167,12 @@ class Shard:
 
 
 class GameKeys:
-    """The keys of one game, beside those of its ``shard``."""
+    """The keys of one game, beside those of its ``shard``; a deal set, by its id, has a log alone."""
 
     def __init__(self, game_id: str, shard: Shard) -> None:
         self.shard = shard
-        self.events = f"{shard.tag}:game:{game_id}:events"
+        is_set = game_id.startswith("set_")
+        self.events = shard.log_of_set(game_id) if is_set else f"{shard.tag}:game:{game_id}:events"
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
         self._answers = f"{shard.tag}:game:{game_id}:answer"
         self.invitations = f"{shard.tag}:game:{game_id}:invitations"

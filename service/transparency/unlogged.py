@@ -32,6 +32,11 @@ class Unlogged:
             while page := [game.decode() for game, _ in islice(summaries, _PAGE)]:
                 self._add(shard, page)
 
+    def add(self, games: Sequence[str]) -> None:
+        """Add those of some games that are longer than what is logged of them."""
+        for game in games:
+            self._add(self._shards.of(game), [game])
+
     def _add(self, shard: keys.Shard, games: Sequence[str]) -> None:
         pipe = self._redis.pipeline(transaction=False)
         for game in games:

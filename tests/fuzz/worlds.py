@@ -60,6 +60,10 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     )
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
+    yield from (("GET", f"/v1/{ask}", None, {}) for ask in ("daily", "sets/set_0/events"))
+    day = f"/v1/daily/{game.ruleset.id}/2026-11-28"
+    yield from (("GET", f"{day}/{ask}", None, {}) for ask in ("results", "card"))
+    yield "POST", f"{day}/deals", {}, {}
     yield from (("GET", f"/v1/heads{rest}", None, {}) for rest in ("", "/consistency?from=1", "/leaves"))
     yield "GET", f"{path}/inclusion", None, {}
     yield "POST", "/v1/heads/1/signatures", {"witness": "ab" * 32, "signature": "cd" * 64}, {}

@@ -11,6 +11,7 @@ from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.http.parameters import Parameter
+from service.deal_sets.daily import Daily
 from service.games.advice.advising import Advising
 from service.games.departing import Departing
 from service.games.desk import Desk
@@ -100,6 +101,7 @@ class Services:
     notices: NoticeLog
     streams: Streams
     following: GameFollowing
+    daily: Daily
     receipts: Receipts
     heads: TransparencyLog
     is_ready: Callable[[], bool]

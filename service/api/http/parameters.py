@@ -170,6 +170,13 @@ def _admin_entry(text: str) -> str:
     return member.removeprefix(" al_")
 
 
+def _place(text: str) -> int:
+    place = decoded_cursor(text)
+    if re.fullmatch("[1-9][0-9]{0,8}", place) is None:
+        raise Invalid("cursor")
+    return int(place)
+
+
 def _key(text: str) -> str:
     if not (1 <= len(text) <= _LONGEST_KEY and text.isascii() and text.isprintable()):
         raise ValidationError([message("fault.key-form", most=Number(_LONGEST_KEY))])
@@ -202,15 +209,18 @@ def _head(text: str) -> str | None:
 
 
 IN_PATH: Mapping[str, str] = {
+    "date": "The day of a set, such as `2026-11-27`.",
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
     "number": "The number of a delivery, counted from 1.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
+    "ruleset": "The id of a ruleset, as the set has it.",
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
+    "set_id": "The id of a deal set: `set_…`.",
     "size": "The number of leaves of a tree with a signed root.",
     "subscription_id": "The id of a push subscription: `ps_…`.",
     "ticket": "The ticket of a link in a mail.",
@@ -390,4 +400,5 @@ GAME_VERSION: Parameter[int | None] = _whole(
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")
+STANDINGS_CURSOR = cursor(_place)
 ADMIN_LOG_CURSOR = cursor(_admin_entry)

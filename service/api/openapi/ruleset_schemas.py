@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain import field_types as ft
+from domain.deal_sets import events as deal_sets
 from domain.events import EVENTS, GameCreated
 from domain.registry import RULESETS, ruleset_prefix
 from domain.ruleset import AnyRuleset
 from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
 from service.api.resources.me import MyGame
 from service.api.type_names import camel
+from service.deal_sets.resources import DailyResource, SetEventPage
 from service.games.advice.resources import AdvisedAction, AnalysisResource, CostlyMove, HintResource
 from service.games.projections.auditing import AuditResource
 from service.games.projections.legal_schema import Schema
@@ -34,6 +36,7 @@ _RESOURCES: Mapping[type, str] = {
     GameResource: "Game",
     GameAtVersion: "GameAtVersion",
     MyGame: "MyGame",
+    DailyResource: "Daily",
     ViewResource: "View",
     EventPage: "EventPage",
     AuditResource: "Audit",
@@ -56,6 +59,7 @@ def add_rulesets(schemas: Schemas) -> None:
     for cls, name in _RESOURCES.items():
         schemas.reserve(cls, name)
     schemas.reserve(DryRun, _RESULT)
+    schemas.reserve(SetEventPage, "SetEventPage")
     schemas.add("NoData", {"type": "object", "description": "An event that only its type describes."})
     schemas.add(
         "TextByPointer",
@@ -72,6 +76,18 @@ def add_rulesets(schemas: Schemas) -> None:
         add_union(schemas, name, documented(cls))
     _add_any_action(schemas)
     _add_result(schemas)
+    _add_sets(schemas)
+
+
+def _add_sets(schemas: Schemas) -> None:
+    """Add the events of deal sets, whose options are those of any ruleset."""
+    options: Schema = {"type": "object", "description": "The options of each game.", "additionalProperties": True}
+    members = {
+        name: _event(schemas, camel(name), name, cls, _data(schemas, camel(name), cls, {"options": options}))
+        for name, cls in deal_sets.EVENTS.items()
+    }
+    event = schemas.add_union("SetEvent", "An event of a deal set.", "type", members)
+    schemas.add("SetEventPage", schemas.whole(SetEventPage, given={"events": {"type": "array", "items": event}}))
 
 
 def add_union(schemas: Schemas, name: str, description: str) -> None:
@@ -99,7 +115,7 @@ def _add_ruleset(schemas: Schemas, ruleset: AnyRuleset, shared: Mapping[str, str
     action = _add_actions(schemas, ruleset, prefix)
     about = {"description": f"Options of {ruleset.name}. Those that are omitted have their defaults."}
     schemas.add(f"{prefix}OptionsInput", schemas.whole(ruleset.options.shape, closed=True) | about)
-    options = schemas.add(f"{prefix}Options", _all_required(schemas.whole(ruleset.options.shape)))
+    options = schemas.add(f"{prefix}Options", _all_required(schemas, ruleset.options.shape))
     state = schemas.add(f"{prefix}State", schemas.whole(ruleset.view))
     named = enumeration((ruleset.id,))
     event = _add_events(schemas, ruleset, shared, {"options": options, "ruleset": named})
@@ -161,8 +177,8 @@ def _event(schemas: Schemas, prefix: str, name: str, cls: type, data: Schema) ->
     return component
 
 
-def _all_required(schema: Schema) -> Schema:
-    return schema | {"required": [*schema["properties"]]}
+def _all_required(schemas: Schemas, cls: type) -> Schema:
+    return schemas.whole(cls) | {"required": [each.key for each in ft.fields_of(cls) if not each.omittable]}
 
 
 def _ruleset_first(schema: Schema) -> Schema:

@@ -490,6 +490,10 @@ function checkOpenedAfter(events, heads) {
 
 // -- secrets ----------------------------------------------------------------------------------------------------------
 
+/** Where the first event has the secret of a deal of a set, and the mask under which a table plays it. */
+const DEAL_SECRET = "/deal_secret";
+const OF_THE_SET = [DEAL_SECRET, "/mask"];
+
 /** From so many deals on, the last secret of the chain serves all. */
 const DEALS = 256;
 
@@ -497,9 +501,12 @@ const DEALS = 256;
 class Secrets {
   /** @param {Event[]} events */
   constructor(events) {
-    const { commitment, secret, deal_anchor: anchor } = events[0]?.data ?? {};
+    const { commitment, secret, deal_anchor: anchor, deal, deal_secret: ofSet } = events[0]?.data ?? {};
     const last = events[events.length - 1];
     this.id = events[0]?.game_id ?? "";
+    /** The deal set from which the draws are; its secret is out once the set has closed. @type {string | undefined} */
+    this.set = deal?.set;
+    this.awaitsSet = Boolean(deal) && ofSet === undefined && Object.hasOwn(events[0]?.sealed ?? {}, DEAL_SECRET);
     this.byDeal = anchor !== undefined;
     /** @type {Uint8Array | null} */
     this.game = null;
@@ -532,8 +539,23 @@ class Secrets {
       this.game = unhex(digits);
       compare("commitment", 1, "/data/commitment", hex(sha256(this.game)), commitment);
       compare("commitment", 1, "/data/secret", digits, secret);
-      if (this.byDeal) this.follow(this.game, anchor);
+      if (deal && !this.awaitsSet) this.ofSet(ofSet, anchor);
+      else if (this.byDeal && !deal) this.follow(this.game, anchor);
     }
+  }
+
+  /** Take the secret of the only deal from its set. @param {Plain} digits @param {Plain} anchor */
+  ofSet(digits, anchor) {
+    must(
+      typeof digits === "string" && SECRET.test(digits),
+      "commitment",
+      1,
+      "/data/deal_secret",
+      "64 hex digits",
+      digits,
+    );
+    this.deals.set(1, unhex(digits));
+    compare("commitment", 1, "/data/deal_anchor", hex(sha256(unhex(digits))), anchor);
   }
 
   /** Check the secret of a deal against the one revealed before, or the anchor; return it. @param {Event} event @param {string | undefined} before @returns {string} */
@@ -580,7 +602,7 @@ class Secrets {
 
   /** The key of the salt of a hidden part. @param {Event} event @param {string} pointer */
   ofPart({ version }, pointer) {
-    return pointer === THOUGHT || pointer === "/secret" ? this.game : this.ofDraw(version);
+    return [THOUGHT, "/secret", DEAL_SECRET].includes(pointer) ? this.game : this.ofDraw(version);
   }
 }
 
@@ -589,7 +611,7 @@ function checkOpenings(events, secrets) {
   for (const event of events) {
     for (const pointer of Object.keys(event.sealed).sort(byCodePoint)) {
       const key = secrets.ofPart(event, pointer);
-      if (!key) continue;
+      if (!key || (OF_THE_SET.includes(pointer) && secrets.awaitsSet)) continue;
       const salt = hex(hmac(key, utf8(canonical(["salt", event.game_id, event.version, pointer])))).slice(0, 32);
       const told = Object.hasOwn(event.salts, pointer) ? event.salts[pointer] : undefined;
       must(told === salt, told === undefined ? "closed" : "salt", event.version, `/salts${pointer}`, salt, told);
@@ -645,7 +667,7 @@ export const TYPES = {
 // prettier-ignore
 const FIELDS = {
   "all": {
-    "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor?": "game_created",
+    "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor? deal?(set number closes ranked) deal_secret? mask?": "game_created",
     "player client_seed joined_after? seed_commitment?": "seat_taken",
     "player": "seat_left",
     "bot": "bot_seated",
@@ -788,7 +810,7 @@ function checkFields(version, at, fields, value) {
 
 /** What is sealed in each type of event; `*` stands for each index of a list. @type {Record<string, Record<string, string[]>>} */
 export const SEALED = {
-  all: { game_created: ["/secret"] },
+  all: { game_created: ["/secret", "/deal_secret", "/mask"] },
   "le-plateau": {
     hand_dealt: ["/hands/*/cards", "/piles/*/piles/*/under", "/talon/cards"],
     talon_taken: ["/cards"],
@@ -838,6 +860,7 @@ function checkTypes(events, ruleset) {
       throw new Wrong("shape", version, "/data", `the parts of ${type}`, shown(data));
     }
     if (bot !== undefined) secret.push(THOUGHT);
+    if (!data.deal) secret = secret.filter((pointer) => !OF_THE_SET.includes(pointer));
     for (const pointer of secret.sort(byCodePoint))
       must(Object.hasOwn(sealed, pointer), "open", version, `/sealed${pointer}`, "a seal", undefined);
     for (const pointer of Object.keys(sealed).sort(byCodePoint))
@@ -1077,6 +1100,51 @@ const FRENCH_TAROT = {
   },
 };
 
+// -- the masks under which tables play a deal of a set ------------------------------------------------------------------
+
+const SUITS = "SHDC";
+
+/** The orders of some things, in the order of their places. @param {string} things @returns {string[]} */
+const orders = (things) =>
+  things ? [...things].flatMap((each) => orders(things.replace(each, "")).map((rest) => each + rest)) : [""];
+
+/** What a card becomes; anything else stays. @param {string} mask @param {Plain} code */
+function maskedCode(mask, code) {
+  const suit = typeof code === "string" ? SUITS.indexOf(code.slice(-1)) : -1;
+  return suit < 0 ? code : code.slice(0, -1) + mask[suit];
+}
+
+/** The masks of a game, first that which masks nothing. @param {string} ruleset @param {{seats: number, options: Plain}} table @returns {string[]} */
+function masksOf(ruleset, table) {
+  if (ruleset === "french-tarot") return orders(SUITS);
+  if (ruleset === "plute") return orders(SUITS).filter((mask) => ["SC", "CS", "HD", "DH"].includes(mask[0] + mask[3]));
+  const { of } = shapeOf(/** @type {Deal} */ (table));
+  const keeping = orders(SUITS).filter((mask) => of.every((card) => of.includes(maskedCode(mask, card))));
+  return keeping.flatMap((mask) => [..."rm"].flatMap((kind) => range(6).map((sides) => `${mask} ${kind}${sides}`)));
+}
+
+/** Lay out a board, three rings and the centre, turned and perhaps mirrored. @param {string} turn @param {Plain[]} board */
+function laidOut([kind, sides], board) {
+  const lying = [...board];
+  for (const [start, radius] of [
+    [0, 3],
+    [18, 2],
+    [30, 1],
+  ])
+    for (const at of range(6 * radius)) {
+      const place = (kind === "m" ? 5 * radius - at : at) + radius * Number(sides) + 6 * radius;
+      lying[start + (place % (6 * radius))] = board[start + at];
+    }
+  return lying;
+}
+
+/** Mask what was drawn, and a board. @param {string} mask @param {Plain[]} things @param {boolean} isBoard */
+function maskedThings(mask, things, isBoard) {
+  const [order = "", turn = ""] = mask.split(" ");
+  const codes = things.map((each) => maskedCode(order, each));
+  return isBoard && turn ? laidOut(turn, codes) : codes;
+}
+
 /** @type {Record<string, Dealing>} */
 const DEALINGS = {
   "le-plateau": LE_PLATEAU,
@@ -1224,7 +1292,10 @@ class Walk {
   /** The source of what is drawn in an event, if its secret is known. @param {number} version @returns {Chance | null} */
   chance(version) {
     const secret = this.secrets.ofDraw(version);
-    return secret && { secret, id: this.secrets.id, seeds: this.sitters.map((sitter) => sitter?.seed ?? null) };
+    const { id, set } = this.secrets;
+    return (
+      secret && { secret, id: set ?? id, seeds: this.sitters.map((sitter) => (set ? null : (sitter?.seed ?? null))) }
+    );
   }
 
   /** The seats whose players have committed to seeds that are not opened. */
@@ -1306,7 +1377,7 @@ class Walk {
     );
     compare("shape", version, "/bot/thought", { seed, done, chosen }, thought);
     const key = this.secrets.game;
-    if (!key) return;
+    if (!key || this.secrets.set) return;
     const of = (/** @type {number} */ asked) =>
       new DataView(hmac(key, utf8(canonical(["bot", this.secrets.id, seat, asked, name, ofBot]))).buffer).getUint32(0);
     let asked = version - 1;
@@ -1595,9 +1666,18 @@ class Walk {
       );
     else if (reason === "idle")
       this.possible(
-        this.status === "active" && this.clock?.on_timeout !== "bot" && this.clock?.on_timeout !== "resign",
+        this.status === "active" &&
+          !this.secrets.set &&
+          this.clock?.on_timeout !== "bot" &&
+          this.clock?.on_timeout !== "resign",
         event,
         "a game ends in which nothing was due",
+      );
+    else if (reason === "closed")
+      this.possible(
+        this.status === "active" && event.at >= this.events[0]?.data.deal?.closes,
+        event,
+        "a game ends whose deal set has closed",
       );
     else if (reason === "endless") this.possible(event.version > MOST_EVENTS, event, "a game ends whose log is full");
     else must(holds, "order", event.version, "/data/reason", "why the game ends now", reason);
@@ -1627,12 +1707,27 @@ class Walk {
     const deal = { options: this.options, seats, number, dealer: this.dealer, won: this.won, first: this.first };
     const expected = dealing.data(deal);
     const chance = this.chance(version);
+    const mask = this.mask(chance);
+    if (this.secrets.set && !chance && expected.board) expected.board = data.board;
+    if (mask && expected.board) expected.board = maskedThings(mask, expected.board, true);
     for (const draw of dealing.draws(deal)) {
       this.stated.push({ version, ...draw });
-      if (chance) fill(expected, inOrder(made(chance, { version, ...draw }), draw));
-      else fillAsTold(expected, data, draw);
+      if (chance) {
+        const drawn = made(chance, { version, ...draw });
+        for (const each of mask ? drawn : []) each.things = maskedThings(mask, each.things, each.to === "/board");
+        fill(expected, inOrder(drawn, draw));
+      } else fillAsTold(expected, data, draw);
     }
     compare("draw", version, "/data", expected, data);
+  }
+
+  /** Draw the mask under which the table plays, once its set has closed. @param {Chance | null} chance @returns {string} */
+  mask(chance) {
+    const { mask } = this.events[0]?.data ?? {};
+    if (!this.secrets.set || !chance) return "";
+    const masks = masksOf(this.ruleset, { seats: this.sitters.length, options: this.options });
+    compare("draw", 1, "/data/mask", masks[below({ ...chance, id: this.secrets.id }, "mask", 1, masks.length)], mask);
+    return mask;
   }
 
   /** @param {Event} event */
@@ -1749,6 +1844,7 @@ function* checked(bundle, known) {
     unchecked.push(
       `the game is not over: its secret, and the draws${after ? ` after version ${after}` : ""}, were not checked`,
     );
+  if (secrets.awaitsSet) unchecked.push("the set of its deal has not closed: its draws were not checked");
   const count = (/** @type {"sealed" | "salts"} */ kind) =>
     events.reduce((sum, event) => sum + Object.keys(event[kind]).length, 0);
   const { commitment, seats } = events[0]?.data ?? {};

@@ -79,6 +79,14 @@ def test_deals_that_are_thrown_in_do_not_count_however_many():
     assert french_tarot.project(game.state, None).deals_played == 0
 
 
+@pytest.mark.rule("french-tarot", "4", "each counts as one of the agreed deals")
+def test_where_they_count_a_match_of_thrown_in_deals_ends_with_nothing():
+    game = started(4, deals=2, thrown_in="count")
+    for _ in range(4 * 2):
+        _, game = games.act(game, *game.pending, Pass())
+    assert (game.status, game.outcome.scores, game.state.deal.number) == ("finished", (0, 0, 0, 0), 2)
+
+
 @pytest.mark.rule("french-tarot", "11", "The highest total wins", "tied players share the win")
 @pytest.mark.parametrize(
     ("scores", "winners"), [((5, -3, -2), (0,)), ((4, 4, -8), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-9, 3, 6), (2,))]

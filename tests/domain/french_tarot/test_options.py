@@ -10,6 +10,7 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.options import Options
 
 EVERYWHERE = {
+    "thrown_in": (None, "count"),
     "bidding": ("one_round", "open"),
     "minimum_contract": ("petite", "garde"),
     "petit_sec": ("cancel", "imprenable", "play_on"),
@@ -55,7 +56,7 @@ def refusals(players, **given):
 @pytest.mark.rule(
     "french-tarot", "Options", "`bidding` / ", "`minimum_contract` / ", "`petit_sec` / ", "`chien_excluded` / ",
     "`excuse_last_trick` / ", "`excuse_wins_last_trick` / ", "`poignee_scale` / ", "`poignee_timing` / ",
-    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`direction` / ", "`call_self` / ",
+    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`thrown_in` / ", "`direction` / ", "`call_self` / ",
     "`called_suit_lead` / ", "`five_player_split` / ", "`five_player_mode` / ", "`poignee_5p_triple` / ",
     "`deals` / 1 to 120", "`first_dealer` / ",
 )  # fmt: skip

@@ -167,7 +167,7 @@ def test_a_log_with_opened_seeds_folds_to_the_same_game_and_its_text_has_them():
     game.open(1)
     game.close()
     assert history.fold(game.records) == game.game
-    shown = [visible(record, game.game.secret, None, everything=False) for record in game.records]
+    shown = [visible(record, game.game.secrets, None, everything=False) for record in game.records]
     assert header_of(shown).seeds == (None, "seed 1")
     assert chain.verify(shown) == game.game.head
 

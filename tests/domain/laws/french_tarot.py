@@ -33,7 +33,8 @@ def variants(seats: int) -> list[str]:
         "bidding=open minimum_contract=garde petit_sec=imprenable excuse_last_trick=goes_to_trick_winner misere=on "
         f"excuse_wins_last_trick=any_slam poignee_scale=20_40_60 score_rounding=10 {more[0]}",
         "petit_sec=play_on chien_excluded=first3_last3 excuse_wins_last_trick=never poignee_scale=10_20_40 "
-        f"poignee_timing=before_first_lead petit_chelem=300/-150 score_rounding=5 direction=clockwise {more[1]}",
+        "thrown_in=count poignee_timing=before_first_lead petit_chelem=300/-150 "
+        f"score_rounding=5 direction=clockwise {more[1]}",
     ]
     at_five = ["five_player_mode=dead_dealer", "excuse_wins_last_trick=announcing_side"] if seats == 5 else []
     return [" ".join(options.split()) for options in written] + at_five

@@ -65,7 +65,7 @@ def test_a_header_can_have_comments_and_any_order_after_its_first_line():
         (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
         (FOUR + "seats: 4", "4:1: seats: occurs twice"),
         (FOUR + "player: a b c d", "4:1: there is no header line player:; the lines are: notation, ruleset, "
-                                   "seats, options, game, fork, players, seeds, commitment, anchor, secret"),
+                                   "seats, options, game, fork, players, seeds, commitment, anchor, secret, set"),
         (FOUR + "fork: gm_1 41 own 2", "4:20: fork: takes 5 values, not 4"),
         (FOUR + "fork: gm_1 4x own 2 37", "4:12: this must be a number of events"),
         (FOUR + "fork: gm_1 41 all 2 37", "4:15: this must be one of: own full"),
@@ -211,7 +211,7 @@ def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
     assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
     assert reading.header.secret == bytes(32).hex()
     assert wrong(text.replace("expired", "over")).endswith(
-        ": possible here: cancelled expired abandoned declined agreed operator unopened idle endless"
+        ": possible here: cancelled expired abandoned declined agreed operator unopened idle closed endless"
     )
     assert wrong(f"{text}again").endswith(": nothing can follow the result")
 
@@ -222,7 +222,7 @@ def test_a_begun_game_is_aborted_only_by_agreement_operator_idle_or_endless(rule
     begun = document.write(seen(steps[: len(steps) // 2])) + "result: aborted "
     for reason in ("agreed", "idle", "endless"):
         assert document.read(f"{begun}{reason}").aborted == reason
-    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed idle endless operator")
+    assert wrong(f"{begun}cancelled").endswith(": possible here: agreed closed idle endless operator")
     assert wrong(f"{begun}operator stuck").endswith(": the operator's reason must follow, in double quotes")
 
 

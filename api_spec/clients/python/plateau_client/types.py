@@ -430,7 +430,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "endless"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "closed", "endless"]
 
 
 class GameAbortedData(TypedDict):
@@ -601,7 +601,7 @@ class LePlateauOptionsInput(TypedDict):
     void_hands: NotRequired[LePlateauVoidHands]
     """Whether a hand that all pass counts as one of the agreed hands."""
     hands: NotRequired[int]
-    """Hands to play: a multiple of the number of players, which is the default."""
+    """Hands to play: one, or a multiple of the number of players, which is the default."""
     first_dealer: NotRequired[int | None]
     """The seat that deals first; drawn if not given."""
 
@@ -626,7 +626,7 @@ class LePlateauOptions(TypedDict):
     void_hands: LePlateauVoidHands
     """Whether a hand that all pass counts as one of the agreed hands."""
     hands: int
-    """Hands to play: a multiple of the number of players, which is the default."""
+    """Hands to play: one, or a multiple of the number of players, which is the default."""
     first_dealer: int | None
     """The seat that deals first; drawn if not given."""
 
@@ -754,6 +754,15 @@ Knowledge: TypeAlias = Literal["own", "full"]
 
 
 Unopened: TypeAlias = Literal["start", "abort"]
+
+
+class SetDeal(TypedDict):
+    """The deal of a deal set that a game plays, by its number from 1 on; the set closes at a time."""
+
+    set: str
+    number: int
+    closes: str
+    ranked: bool
 
 
 class LePlateauDealtHand(TypedDict):
@@ -1087,6 +1096,31 @@ class LePlateauMyGame(TypedDict):
     deadline: str | None
 
 
+class MyDeals(TypedDict):
+    """What you have played of a set: how many deals you have opened and finished, and the game to go on with."""
+
+    opened: int
+    finished: int
+    game: str | None
+    scores: list[int | None]
+    par: list[int | None]
+
+
+class LePlateauDaily(TypedDict):
+    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    seats: int
+    date: str
+    deals: int
+    bot: str
+    options: LePlateauOptions
+    opens: str
+    closes: str
+    mine: MyDeals | None
+
+
 class Viewer(TypedDict):
     """Who a view is for; a null seat is a spectator."""
 
@@ -1405,6 +1439,9 @@ class PlateauGameCreatedData(TypedDict):
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
+    deal: NotRequired[SetDeal]
+    deal_secret: NotRequired[str]
+    mask: NotRequired[str]
 
 
 class PlateauPieceOnboardedData(TypedDict):
@@ -1607,6 +1644,21 @@ class PlateauMyGame(TypedDict):
     deadline: str | None
 
 
+class PlateauDaily(TypedDict):
+    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    seats: int
+    date: str
+    deals: int
+    bot: str
+    options: PlateauOptions
+    opens: str
+    closes: str
+    mine: MyDeals | None
+
+
 FrenchTarotContractName: TypeAlias = Literal["petite", "garde", "garde_sans", "garde_contre"]
 
 
@@ -1807,6 +1859,8 @@ class FrenchTarotOptionsInput(TypedDict):
     """Whether the taker can announce all tricks but one: 300 points if made, -150 if not."""
     score_rounding: NotRequired[FrenchTarotScoreRounding]
     """Round the points that a contract is made or lost by to the nearest 5 or 10."""
+    thrown_in: NotRequired[Literal["count"]]
+    """Whether a deal that is thrown in counts as one of the agreed deals, for nothing."""
     direction: NotRequired[FrenchTarotDirection]
     """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
     deals: NotRequired[int]
@@ -1856,6 +1910,8 @@ class FrenchTarotOptions(TypedDict):
     """Whether the taker can announce all tricks but one: 300 points if made, -150 if not."""
     score_rounding: FrenchTarotScoreRounding
     """Round the points that a contract is made or lost by to the nearest 5 or 10."""
+    thrown_in: NotRequired[Literal["count"]]
+    """Whether a deal that is thrown in counts as one of the agreed deals, for nothing."""
     direction: FrenchTarotDirection
     """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
     deals: int
@@ -2006,6 +2062,9 @@ class FrenchTarotGameCreatedData(TypedDict):
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
+    deal: NotRequired[SetDeal]
+    deal_secret: NotRequired[str]
+    mask: NotRequired[str]
 
 
 class FrenchTarotDealtHand(TypedDict):
@@ -2052,13 +2111,13 @@ class FrenchTarotPetitImprenableDeclaredData(TypedDict):
     holder: int
 
 
-FrenchTarotReason: TypeAlias = Literal["petit_sec", "all_passed"]
+FrenchTarotThrownInReason: TypeAlias = Literal["petit_sec", "all_passed"]
 
 
 class FrenchTarotDealThrownInData(TypedDict):
     """The deal is not played; the next cards are dealt."""
 
-    reason: FrenchTarotReason
+    reason: FrenchTarotThrownInReason
 
 
 class FrenchTarotBidMadeData(TypedDict):
@@ -2228,6 +2287,21 @@ class FrenchTarotMyGame(TypedDict):
     created_at: str
     your_turn: bool
     deadline: str | None
+
+
+class FrenchTarotDaily(TypedDict):
+    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    seats: int
+    date: str
+    deals: int
+    bot: str
+    options: FrenchTarotOptions
+    opens: str
+    closes: str
+    mine: MyDeals | None
 
 
 class PluteBidAction(TypedDict):
@@ -2424,6 +2498,9 @@ class PluteGameCreatedData(TypedDict):
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
+    deal: NotRequired[SetDeal]
+    deal_secret: NotRequired[str]
+    mask: NotRequired[str]
 
 
 class PluteDealtHand(TypedDict):
@@ -2601,6 +2678,21 @@ class PluteMyGame(TypedDict):
     deadline: str | None
 
 
+class PluteDaily(TypedDict):
+    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+
+    ruleset: Literal["plute"]
+    id: str
+    seats: int
+    date: str
+    deals: int
+    bot: str
+    options: PluteOptions
+    opens: str
+    closes: str
+    mine: MyDeals | None
+
+
 Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
 """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
@@ -2609,10 +2701,54 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
+Daily: TypeAlias = LePlateauDaily | PlateauDaily | FrenchTarotDaily | PluteDaily
+"""The set of a day: the same deals for everybody, against the same bots, between two times."""
+
+
 class DryRun(TypedDict):
     """The action would be accepted."""
 
     legal: Literal[True]
+
+
+class SetCreatedData(TypedDict):
+    """A deal set was announced; the commitment binds the server to the secret that all its deals follow from."""
+
+    ruleset: str
+    rules_version: int
+    options: dict[str, Any]
+    """The options of each game."""
+    seats: int
+    deals: int
+    date: str
+    bot: str
+    bot_version: int
+    opens: str
+    closes: str
+    commitment: str
+    secret: NotRequired[str]
+
+
+class SetSealedData(TypedDict):
+    """The deals are fixed: by the secret, and by the first signed root of the log of heads that is over this set."""
+
+    size: int
+    root: str
+    deals: list[str]
+
+
+class DealVoidedData(TypedDict):
+    """A deal does not count, for a reason in the operator's words."""
+
+    number: int
+    reason: str
+
+
+class SetClosedData(TypedDict):
+    """The time is over: the secret opens every deal; ``results`` is the SHA-256 of the results in canonical form."""
+
+    secret: str
+    results: str
 
 
 class InvitedNoticeData(TypedDict):
@@ -2795,6 +2931,40 @@ class BotList(TypedDict):
 
     items: list[Bot]
     next_cursor: str | None
+
+
+class DailyList(TypedDict):
+    """The sets that are open now, the latest first."""
+
+    items: list[Daily]
+
+
+class Card(TypedDict):
+    """Your day, to be shared: as text, and as a picture; it tells nothing of the cards."""
+
+    text: str
+    svg: str
+
+
+class Standing(TypedDict):
+    """What a player reached: points against the mean of the field, and the percentage of the field that they beat."""
+
+    rank: int | None
+    player: str
+    name: str | None
+    points: int
+    percent: int
+    deals: int
+    games: list[str]
+
+
+class Deal(TypedDict):
+    """A deal that counts: its secret (hex), the score of the bots' own table, and the mean of the field."""
+
+    number: int
+    secret: str
+    par: int | None
+    mean: int | None
 
 
 class GameList(TypedDict):
@@ -3501,6 +3671,9 @@ class LePlateauGameCreatedData(TypedDict):
     bot_pace: NotRequired[int]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
+    deal: NotRequired[SetDeal]
+    deal_secret: NotRequired[str]
+    mask: NotRequired[str]
 
 
 class LePlateauDealtPiles(TypedDict):
@@ -3953,6 +4126,14 @@ class AdminEntry(TypedDict):
     bot: str | None
     reason: str | None
     player: str | None
+
+
+class DailyResults(TypedDict):
+    """A page of the results of a set, best first, with its deals."""
+
+    items: list[Standing]
+    deals: list[Deal]
+    next_cursor: str | None
 
 
 class Inclusion(TypedDict):
@@ -6738,6 +6919,77 @@ Analysis: TypeAlias = LePlateauAnalysis | PlateauAnalysis | FrenchTarotAnalysis 
 
 ActionResult: TypeAlias = DryRun | LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
 """That the action would be accepted (`dry_run`), or what it caused."""
+
+
+class SetCreatedEvent(TypedDict):
+    """A deal set was announced; the commitment binds the server to the secret that all its deals follow from."""
+
+    game_id: str
+    version: int
+    type: Literal["set_created"]
+    at: str
+    seat: int | None
+    data: SetCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class SetSealedEvent(TypedDict):
+    """The deals are fixed: by the secret, and by the first signed root of the log of heads that is over this set."""
+
+    game_id: str
+    version: int
+    type: Literal["set_sealed"]
+    at: str
+    seat: int | None
+    data: SetSealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class DealVoidedEvent(TypedDict):
+    """A deal does not count, for a reason in the operator's words."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_voided"]
+    at: str
+    seat: int | None
+    data: DealVoidedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class SetClosedEvent(TypedDict):
+    """The time is over: the secret opens every deal; ``results`` is the SHA-256 of the results in canonical form."""
+
+    game_id: str
+    version: int
+    type: Literal["set_closed"]
+    at: str
+    seat: int | None
+    data: SetClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+SetEvent: TypeAlias = SetCreatedEvent | SetSealedEvent | DealVoidedEvent | SetClosedEvent
+"""An event of a deal set."""
+
+
+class SetEventPage(TypedDict):
+    """Events of a set in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    events: list[SetEvent]
+    next: int | None
 
 
 class MyData(TypedDict):

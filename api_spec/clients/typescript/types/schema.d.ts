@@ -224,6 +224,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deals of the day
+         * @description Lists the sets that are open now, the latest first: the same deals for everybody, against the same bots. With a token, `mine` shows what you have played, and the bots' scores beside yours. The results of a set that has closed are at its ruleset and date.
+         */
+        get: operations["show_daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/daily/{ruleset}/{date}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your day, to be shared
+         * @description Shows for each deal that you have finished whether it went better or worse than for the bots, and the difference in all, as text and as a picture. Neither tells anything of the cards. Before you have opened a deal, the response is 404 (`not-entered`).
+         */
+        get: operations["show_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/daily/{ruleset}/{date}/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open your next deal
+         * @description Creates the game of the next deal of the set, which has begun: you hold seat 0, and bots the others; until the set closes, it exists for nobody but you. While you have not finished one, the response is that game, with 200. A deal is opened once: if you do not finish it before the set closes, it counts as last. After the last deal, and once the set has closed, the response is 409.
+         */
+        post: operations["open_deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/daily/{ruleset}/{date}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The results of a day
+         * @description Lists the players, best first, once the set has closed; before that, the response is 404 (`not-closed`). A player's points are the sum of the differences from the mean of the field on each deal. Guests come last, without a rank. The secret of each deal and that of the set are public now, and so are all games.
+         */
+        get: operations["list_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -1388,6 +1468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sets/{set_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a deal set
+         * @description Lists its events after a version, chained and sealed as those of a game: the commitment to its secret, the root by which its deals were fixed and the SHA-256 of each deal's secret, and once it has closed, the secret itself. With it, anyone can compute every deal again.
+         */
+        get: operations["list_set_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify-receipt": {
         parameters: {
             query?: never;
@@ -1567,6 +1667,8 @@ export interface components {
             /** @description With `replace`: the bot to put there. */
             bot?: components["schemas"]["BotName"];
         };
+        /** @description A request without fields. */
+        Nothing: Record<string, never>;
         /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         ClockInput: {
             /** @description Free time for each decision. */
@@ -1587,8 +1689,6 @@ export interface components {
             /** @description If one is not opened in time, the game starts without it, or ends (`abort`). By default "start". */
             unopened?: components["schemas"]["Unopened"];
         };
-        /** @description A request without fields. */
-        Nothing: Record<string, never>;
         /** @description The position to fork, and who plays on. */
         ForkInput: {
             /** @description The version; by default the latest. */
@@ -2502,7 +2602,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle" | "endless";
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle" | "closed" | "endless";
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -2690,7 +2790,7 @@ export interface components {
             abdication?: components["schemas"]["LePlateauAbdication"] | null;
             /** @description Whether a hand that all pass counts as one of the agreed hands. */
             void_hands?: components["schemas"]["LePlateauVoidHands"];
-            /** @description Hands to play: a multiple of the number of players, which is the default. */
+            /** @description Hands to play: one, or a multiple of the number of players, which is the default. */
             hands?: number;
             /** @description The seat that deals first; drawn if not given. */
             first_dealer?: number | null;
@@ -2713,7 +2813,7 @@ export interface components {
             abdication: components["schemas"]["LePlateauAbdication"] | null;
             /** @description Whether a hand that all pass counts as one of the agreed hands. */
             void_hands: components["schemas"]["LePlateauVoidHands"];
-            /** @description Hands to play: a multiple of the number of players, which is the default. */
+            /** @description Hands to play: one, or a multiple of the number of players, which is the default. */
             hands: number;
             /** @description The seat that deals first; drawn if not given. */
             first_dealer: number | null;
@@ -2892,6 +2992,13 @@ export interface components {
         Knowledge: "own" | "full";
         /** @enum {string} */
         Unopened: "start" | "abort";
+        /** @description The deal of a deal set that a game plays, by its number from 1 on; the set closes at a time. */
+        SetDeal: {
+            set: string;
+            number: number;
+            closes: string;
+            ranked: boolean;
+        };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
             /** @constant */
@@ -2910,6 +3017,9 @@ export interface components {
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
+            deal?: components["schemas"]["SetDeal"];
+            deal_secret?: string;
+            mask?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -3812,6 +3922,31 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
+        /** @description What you have played of a set: how many deals you have opened and finished, and the game to go on with. */
+        MyDeals: {
+            opened: number;
+            finished: number;
+            game: string | null;
+            scores: (number | null)[];
+            par: (number | null)[];
+        };
+        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        LePlateauDaily: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            id: string;
+            seats: number;
+            date: string;
+            deals: number;
+            bot: string;
+            options: components["schemas"]["LePlateauOptions"];
+            opens: string;
+            closes: string;
+            mine: components["schemas"]["MyDeals"] | null;
+        };
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
@@ -4333,6 +4468,9 @@ export interface components {
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
+            deal?: components["schemas"]["SetDeal"];
+            deal_secret?: string;
+            mask?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -4928,6 +5066,23 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
+        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        PlateauDaily: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            id: string;
+            seats: number;
+            date: string;
+            deals: number;
+            bot: string;
+            options: components["schemas"]["PlateauOptions"];
+            opens: string;
+            closes: string;
+            mine: components["schemas"]["MyDeals"] | null;
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         PlateauView: {
             /**
@@ -5233,6 +5388,11 @@ export interface components {
             petit_chelem?: components["schemas"]["FrenchTarotPetitChelem"];
             /** @description Round the points that a contract is made or lost by to the nearest 5 or 10. */
             score_rounding?: components["schemas"]["FrenchTarotScoreRounding"];
+            /**
+             * @description Whether a deal that is thrown in counts as one of the agreed deals, for nothing.
+             * @constant
+             */
+            thrown_in?: "count";
             /** @description The direction of dealing, bidding and play; seats are numbered counter-clockwise. */
             direction?: components["schemas"]["FrenchTarotDirection"];
             /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out. */
@@ -5280,6 +5440,11 @@ export interface components {
             petit_chelem: components["schemas"]["FrenchTarotPetitChelem"];
             /** @description Round the points that a contract is made or lost by to the nearest 5 or 10. */
             score_rounding: components["schemas"]["FrenchTarotScoreRounding"];
+            /**
+             * @description Whether a deal that is thrown in counts as one of the agreed deals, for nothing.
+             * @constant
+             */
+            thrown_in?: "count";
             /** @description The direction of dealing, bidding and play; seats are numbered counter-clockwise. */
             direction: components["schemas"]["FrenchTarotDirection"];
             /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out. */
@@ -5483,6 +5648,9 @@ export interface components {
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
+            deal?: components["schemas"]["SetDeal"];
+            deal_secret?: string;
+            mask?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -5607,10 +5775,10 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        FrenchTarotReason: "petit_sec" | "all_passed";
+        FrenchTarotThrownInReason: "petit_sec" | "all_passed";
         /** @description The deal is not played; the next cards are dealt. */
         FrenchTarotDealThrownInData: {
-            reason: components["schemas"]["FrenchTarotReason"];
+            reason: components["schemas"]["FrenchTarotThrownInReason"];
         };
         /** @description The deal is not played; the next cards are dealt. */
         FrenchTarotDealThrownInEvent: {
@@ -6211,6 +6379,23 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
+        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        FrenchTarotDaily: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            id: string;
+            seats: number;
+            date: string;
+            deals: number;
+            bot: string;
+            options: components["schemas"]["FrenchTarotOptions"];
+            opens: string;
+            closes: string;
+            mine: components["schemas"]["MyDeals"] | null;
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         FrenchTarotView: {
             /**
@@ -6549,6 +6734,9 @@ export interface components {
             bot_pace?: number;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
+            deal?: components["schemas"]["SetDeal"];
+            deal_secret?: string;
+            mask?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -7054,6 +7242,23 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
+        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        PluteDaily: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            id: string;
+            seats: number;
+            date: string;
+            deals: number;
+            bot: string;
+            options: components["schemas"]["PluteOptions"];
+            opens: string;
+            closes: string;
+            mine: components["schemas"]["MyDeals"] | null;
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         PluteView: {
             /**
@@ -7170,6 +7375,8 @@ export interface components {
         GameAtVersion: components["schemas"]["LePlateauGameAtVersion"] | components["schemas"]["PlateauGameAtVersion"] | components["schemas"]["FrenchTarotGameAtVersion"] | components["schemas"]["PluteGameAtVersion"];
         /** @description A game that you created or play in, whether it is your turn, and the deadline of that turn. */
         MyGame: components["schemas"]["LePlateauMyGame"] | components["schemas"]["PlateauMyGame"] | components["schemas"]["FrenchTarotMyGame"] | components["schemas"]["PluteMyGame"];
+        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        Daily: components["schemas"]["LePlateauDaily"] | components["schemas"]["PlateauDaily"] | components["schemas"]["FrenchTarotDaily"] | components["schemas"]["PluteDaily"];
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
@@ -7193,6 +7400,119 @@ export interface components {
         };
         /** @description That the action would be accepted (`dry_run`), or what it caused. */
         ActionResult: components["schemas"]["DryRun"] | components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
+        /** @description A deal set was announced; the commitment binds the server to the secret that all its deals follow from. */
+        SetCreatedData: {
+            ruleset: string;
+            rules_version: number;
+            /** @description The options of each game. */
+            options: {
+                [key: string]: unknown;
+            };
+            seats: number;
+            deals: number;
+            date: string;
+            bot: string;
+            bot_version: number;
+            opens: string;
+            closes: string;
+            commitment: string;
+            secret?: string;
+        };
+        /** @description A deal set was announced; the commitment binds the server to the secret that all its deals follow from. */
+        SetCreatedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set_created";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["SetCreatedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The deals are fixed: by the secret, and by the first signed root of the log of heads that is over this set. */
+        SetSealedData: {
+            size: number;
+            root: string;
+            deals: string[];
+        };
+        /** @description The deals are fixed: by the secret, and by the first signed root of the log of heads that is over this set. */
+        SetSealedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set_sealed";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["SetSealedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description A deal does not count, for a reason in the operator's words. */
+        DealVoidedData: {
+            number: number;
+            reason: string;
+        };
+        /** @description A deal does not count, for a reason in the operator's words. */
+        DealVoidedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deal_voided";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["DealVoidedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The time is over: the secret opens every deal; ``results`` is the SHA-256 of the results in canonical form. */
+        SetClosedData: {
+            secret: string;
+            results: string;
+        };
+        /** @description The time is over: the secret opens every deal; ``results`` is the SHA-256 of the results in canonical form. */
+        SetClosedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "set_closed";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["SetClosedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description An event of a deal set. */
+        SetEvent: components["schemas"]["SetCreatedEvent"] | components["schemas"]["SetSealedEvent"] | components["schemas"]["DealVoidedEvent"] | components["schemas"]["SetClosedEvent"];
+        /** @description Events of a set in order; ``next`` is the version to continue after, null at the end of the log. */
+        SetEventPage: {
+            events: components["schemas"]["SetEvent"][];
+            next: number | null;
+        };
         /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
         InvitedNoticeData: {
             invitation: string;
@@ -7424,6 +7744,38 @@ export interface components {
         BotList: {
             items: components["schemas"]["Bot"][];
             next_cursor: string | null;
+        };
+        /** @description The sets that are open now, the latest first. */
+        DailyList: {
+            items: components["schemas"]["Daily"][];
+        };
+        /** @description Your day, to be shared: as text, and as a picture; it tells nothing of the cards. */
+        Card: {
+            text: string;
+            svg: string;
+        };
+        /** @description A page of the results of a set, best first, with its deals. */
+        DailyResults: {
+            items: components["schemas"]["Standing"][];
+            deals: components["schemas"]["Deal"][];
+            next_cursor: string | null;
+        };
+        /** @description What a player reached: points against the mean of the field, and the percentage of the field that they beat. */
+        Standing: {
+            rank: number | null;
+            player: string;
+            name: string | null;
+            points: number;
+            percent: number;
+            deals: number;
+            games: string[];
+        };
+        /** @description A deal that counts: its secret (hex), the score of the bots' own table, and the mean of the field. */
+        Deal: {
+            number: number;
+            secret: string;
+            par: number | null;
+            mean: number | null;
         };
         /** @description A page of public games, newest first. */
         GameList: {
@@ -9116,6 +9468,587 @@ export interface operations {
             };
             /** @description The request does not have the documented form. */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_daily: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sets that are open now, the latest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_card: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a ruleset, as the set has it.
+                 * @example plute
+                 */
+                ruleset: string;
+                /**
+                 * @description The day of a set, such as `2026-11-27`.
+                 * @example 2026-01-02
+                 */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your day, to be shared: as text, and as a picture; it tells nothing of the cards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Card"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
+                 * @example my-first-deal
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a ruleset, as the set has it.
+                 * @example plute
+                 */
+                ruleset: string;
+                /**
+                 * @description The day of a set, such as `2026-11-27`.
+                 * @example 2026-01-02
+                 */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameAtVersion"];
+                };
+            };
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Plateau-Receipt": components["headers"]["Plateau-Receipt"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameAtVersion"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name matches several players. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_results: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a ruleset, as the set has it.
+                 * @example plute
+                 */
+                ruleset: string;
+                /**
+                 * @description The day of a set, such as `2026-11-27`.
+                 * @example 2026-01-02
+                 */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the results of a set, best first, with its deals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyResults"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Language": components["headers"]["Content-Language"];
@@ -19737,6 +20670,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tutorial"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_set_events: {
+        parameters: {
+            query?: {
+                /** @description The version to continue after; 412 `game-went-back` if the game does not have it. */
+                after?: number;
+                /**
+                 * @description The maximum number of events.
+                 * @example 1
+                 */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a deal set: `set_…`.
+                 * @example set_ef3233731b7d05708666
+                 */
+                set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events of a set in order; ``next`` is the version to continue after, null at the end of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetEventPage"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */

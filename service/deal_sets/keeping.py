@@ -1,0 +1,107 @@
+"""The daily sets are made, sealed and closed, each once: by the clock, in steps that any process can repeat.
+
+A set is created long enough before it opens that a root of the log of heads is signed in between, which is over the set
+itself and seals it. Only the process whose append succeeds has made a step; one that is killed has changed nothing.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from domain.chance import commitment
+from domain.deal_sets import deal_set
+from domain.deal_sets.deal_set import DealSet
+from domain.deal_sets.events import SetCreated
+from domain.deal_sets.schedule import Schedule
+from domain.game.durations import SECOND, instant, moment
+from domain.registry import RULESETS
+from domain.serialization import to_plain
+from service.bots import BOTS
+from service.deal_sets.daily import set_id_of
+from service.deal_sets.results import results_of, written
+from service.deal_sets.store import SetStore
+from service.store.event_store import EventStore
+from service.transparency.transparency_log import TransparencyLog
+
+_log = logging.getLogger("plateau.worker")
+
+_LAST_MOVES = 5 * SECOND
+"""After so many ms, every move that was made in time is in its log."""
+_LOOKED_BACK = 31
+"""For so many days back, sets that were left open are closed, such as after a long downtime."""
+
+
+class Keeper:
+    """Keeps the daily sets of one store; ``heads_seconds`` is the time between two roots of the log of heads."""
+
+    def __init__(
+        self, store: EventStore, log: TransparencyLog, now: Callable[[], str], schedule: Schedule, heads_seconds: int
+    ) -> None:
+        self._store = store
+        self._sets = SetStore(store)
+        self._log = log
+        self._now = now
+        self._schedule = schedule
+        self._ahead = 2 * heads_seconds * SECOND
+        self._done = set[tuple[str, date]]()
+
+    def keep(self) -> None:
+        """Make every step that is due."""
+        now = instant(self._now())
+        for ruleset_id, day in self._due(now):
+            found = self._sets.find(set_id_of(self._store, ruleset_id, day))
+            if found is None:
+                self._create(ruleset_id, day, now)
+            elif found.sealed is None:
+                self._seal(found)
+            elif found.closed is None and now >= found.closes + _LAST_MOVES:
+                self._close(found, now)
+            elif found.closed is not None:
+                self._done.add((ruleset_id, day))
+
+    def _due(self, now: int) -> Iterator[tuple[str, date]]:
+        """Return the sets that are to be there by now, and those of the last days that are not known to be closed."""
+        latest = max(self._schedule.days(now, self._ahead), default=None)
+        if latest is None:
+            return
+        for back in range(_LOOKED_BACK):
+            for ruleset_id in RULESETS:
+                place = (ruleset_id, latest - timedelta(days=back))
+                if place not in self._done:
+                    yield place
+
+    def _create(self, ruleset_id: str, day: date, now: int) -> None:
+        plan = self._schedule
+        seats = plan.seats(ruleset_id, day)
+        ruleset, secret = RULESETS[ruleset_id], secrets.token_bytes(32)
+        if seats is None or ruleset.one_deal is None or plan.closes(day) <= now:
+            self._done.add((ruleset_id, day))
+            return
+        created = SetCreated(
+            ruleset=ruleset_id,
+            rules_version=ruleset.version,
+            options=to_plain(ruleset.options.complete(ruleset.one_deal.options, seats)),
+            seats=seats,
+            deals=plan.deals,
+            date=day.isoformat(),
+            bot=plan.bot,
+            bot_version=BOTS[plan.bot].version,
+            opens=moment(plan.opens(day)),
+            closes=moment(plan.closes(day)),
+            commitment=commitment(secret),
+            secret=secret.hex(),
+        )
+        set_id = set_id_of(self._store, ruleset_id, day)
+        if self._sets.write(None, deal_set.create(set_id, created), self._now()):
+            _log.info("the set %s of %s for %s was created", set_id, ruleset_id, day)
+
+    def _seal(self, one: DealSet) -> None:
+        logged = self._log.logged(one.id, 1)
+        root = None if logged is None else self._log.first_with(logged[1])
+        if root is not None:
+            self._sets.write(one, deal_set.seal(one, root.size, root.root), self._now())
+
+    def _close(self, one: DealSet, now: int) -> None:
+        results = written(one, results_of(one, self._sets.tables(one.id)))
+        self._sets.write(one, deal_set.close(one, results, now), self._now())
