@@ -263,7 +263,7 @@ def test_a_bot_gives_hints_in_a_sandbox_and_elsewhere_it_says_why_not(service: R
             terminal.see("h: a hint")
             terminal.enter("1")
             terminal.enter("h")
-            terminal.see("Nobody had to decide then.")
+            terminal.see("No player had to decide then.")
             terminal.enter("500")
             terminal.enter("h")
             see_below(terminal, "to decide then.", expected)
