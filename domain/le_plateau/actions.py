@@ -25,7 +25,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Pass in the bidding, for good."""
+    """Pass in the bidding, permanently."""
 
 
 @dataclass(frozen=True, slots=True)

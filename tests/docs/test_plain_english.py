@@ -16,6 +16,8 @@ OF_USERS: Final = (
     "examples/**/*.md",
     "domain/*/rules.md",
     "api_spec/clients/*/README.md",
+    "api_spec/clients/python/plateau_client/*.py",
+    "api_spec/clients/typescript/src/*.js",
     "service/api/**/*.py",
     "service/cli/**/*.py",
     "service/config/settings.py",

@@ -1,4 +1,4 @@
-"""A player on a server, or a spectator: the way to games."""
+"""A player on a server, or a spectator, with access to games."""
 
 from collections.abc import Iterable, Iterator
 from types import TracebackType
@@ -37,9 +37,9 @@ from plateau_client.types import (
 
 
 class Client(Connection):
-    """A service, seen by the player whose token this is; without a token, by a spectator.
+    """A service, as seen by the player of the token; without a token, by a spectator.
 
-    For whatever has no method of its own, use `request` and `items`.
+    For operations without a method, use `request` and `items`.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class Client(Connection):
     def guest(
         cls, url: str, name: str, *, operator: str | None = None, http: httpx.Client | None = None, retries: int = 4
     ) -> Self:
-        """Create a player, or a bot with its operator. Keep the `token`: it is the only way back to their games."""
-        nobody = cls(url, http=http, retries=retries)
+        """Create a player, or a bot with its operator. Keep the `token`: it is the only access to their games."""
+        stranger = cls(url, http=http, retries=retries)
         new: PlayerInput = {"name": name} if operator is None else {"name": name, "operator": operator}
-        made: NewPlayerAnswer = nobody.request("POST", "/v1/players", new).json()
-        return nobody.with_token(made["token"])
+        made: NewPlayerAnswer = stranger.request("POST", "/v1/players", new).json()
+        return stranger.with_token(made["token"])
 
     def __enter__(self) -> Self:
         return self
@@ -70,12 +70,12 @@ class Client(Connection):
         return me
 
     def change_me(self, change: PlayerChange) -> Me:
-        """Change your name, your profile, or what others see of it; what the change does not name stays as it is."""
+        """Change your name, your profile, or what others see of it; other fields stay unchanged."""
         me: Me = self.request("PATCH", "/v1/me", change).json()
         return me
 
     def rulesets(self) -> Iterator[RulesetSummary]:
-        """List the games that the service hosts."""
+        """List the rulesets of the service."""
         return self.items("/v1/rulesets")
 
     def ruleset(self, ruleset: str) -> Ruleset:
@@ -101,7 +101,7 @@ class Client(Connection):
         return self.items("/v1/me/games", **filters)
 
     def my_events(self, after: str | None = None, types: Iterable[str] = ()) -> Iterator[Notice]:
-        """List what has happened in all your games that you should hear of, after the id of an event, up to now.
+        """List the notices of all your games after the id of an event, so far.
 
         With `types`, list only events of these types, such as `["your_turn"]`.
         """
@@ -115,7 +115,7 @@ class Client(Connection):
                 return
 
     def follow(self, after: str | None = None, types: Iterable[str] = ()) -> Iterator[Notice]:
-        """Yield the same, and then what happens, as it happens, for ever."""
+        """Yield the same, and then new notices as they happen, without end."""
         query = {"after": after, "types": ",".join(types) or None}
         following = Following(self, "/v1/me/events", query, "id", lambda: False)
         return cast("Iterator[Notice]", following.items())
@@ -125,7 +125,7 @@ class Client(Connection):
         return self.items("/v1/webhooks")
 
     def add_webhook(self, new: WebhookInput) -> WebhookWithSecret:
-        """Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only here."""
+        """Have your notices sent to your address. The `secret` checks their signatures; it is shown only here."""
         made: WebhookWithSecret = self.request("POST", "/v1/webhooks", new).json()
         return made
 
@@ -143,7 +143,7 @@ class Client(Connection):
         return self.items("/v1/me/invitations")
 
     def invitation(self, link: str) -> InvitationPreview:
-        """Return what a link opens: the game, the seat, and who invites."""
+        """Return the target of a link: the game, the seat, and the inviting player."""
         preview: InvitationPreview = self.request("GET", _invitation_at(link)).json()
         return preview
 
@@ -160,8 +160,8 @@ class Client(Connection):
 
         A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection. A `client_seed`
         counts only for the `head` that the link shows, as in `join`. With the same seed, a second call sends the same
-        request: a seed that has been sent is known, so it is bound to no other head. Players with a token can be
-        `committed`, as in `join`.
+        request: the server knows a seed that was sent, so it must not be bound to another head. Players with a token
+        can be `committed`, as in `join`.
         """
         seed = client_seed or (new_seed() if committed else None)
         brought = {"client_seed": seed}
@@ -191,5 +191,5 @@ class Client(Connection):
 
 
 def _invitation_at(link: str) -> str:
-    """Return the path of an invitation: a link can be a whole address, a path, or the secret alone."""
+    """Return the path of an invitation: a link can be a whole address, a path, or only the secret."""
     return f"/v1/invitations/{link.rpartition('/')[2]}"

@@ -20,13 +20,13 @@ _LINES: Final = "application/x-ndjson"
 _PATIENCE: Final = 30.0
 _FIRST_PAUSE: Final = 0.05
 _SILENCE: Final = 25.0
-"""How long a stream can bring nothing: the service shows every 15 seconds that it is alive."""
+"""The maximum silence of a stream: the service sends a heartbeat every 15 seconds."""
 _PASSING: Final = (0, 502, 503, 504)
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def new_key() -> str:
-    """Make up an Idempotency-Key."""
+    """Generate an Idempotency-Key."""
     return uuid.uuid4().hex
 
 
@@ -36,9 +36,9 @@ def matching(head: str | None) -> Mapping[str, str]:
 
 
 class Connection:
-    """Sends requests to a service, as one player or as nobody, and raises whatever goes wrong as a PlateauError.
+    """Sends requests to a service, as a player or anonymously, and raises every error as a PlateauError.
 
-    It repeats a request that the service has certainly not acted on (no connection, 429). A read, or a write with a
+    It repeats a request on which the service has certainly not acted (no connection, 429). A read, or a write with a
     key, it also repeats after no response or a passing failure (502, 503, 504). It gives up after `retries`, or when it
     would wait for more than half a minute in all.
     """
@@ -65,7 +65,7 @@ class Connection:
         """Send any request of the interface and return the response: a success, or 304.
 
         The path can have a query string; `query` adds to it, and replaces what has the same name. A read is repeated if
-        its response is lost, and so is a write with a `key`; `new_key` makes one up.
+        its response is lost, and so is a write with a `key`; `new_key` generates one.
         """
         every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
         request = self._http.build_request(method, self._address(path, query), json=body, headers=every)
@@ -73,9 +73,9 @@ class Connection:
 
     @contextmanager
     def lines(self, path: str, query: Query) -> Iterator[Iterator[str]]:
-        """Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+        """Open a stream, once, and read its lines as they come; an empty line is a heartbeat.
 
-        What breaks it off is raised as httpx raises it.
+        Errors are those of httpx.
         """
         headers = {**self._headers, "Accept": _LINES, "Accept-Encoding": "identity"}  # what is compressed can get stuck
         timeout = httpx.Timeout(_PATIENCE, read=_SILENCE)
@@ -138,7 +138,7 @@ class Connection:
 
 
 def is_passing(error: PlateauError, *, repeatable: bool = True) -> bool:
-    """Return whether it is safe to send a request again that has failed, and can help."""
+    """Return whether repeating a failed request is safe and can help."""
     if isinstance(error, Unavailable):
         return isinstance(error.__cause__, _UNSENT) or (repeatable and error.status in _PASSING)
     return isinstance(error, RateLimited)
@@ -156,7 +156,7 @@ def _no_response(cause: httpx.TransportError) -> PlateauError:
 
 
 def _error(response: httpx.Response) -> PlateauError:
-    """Return the error for a response; something between here and the service can send one that is no problem."""
+    """Return the error for a response; a proxy can send one that is not a problem document."""
     after = response.headers.get("Retry-After", "")
     try:
         problem: Problem = response.json()

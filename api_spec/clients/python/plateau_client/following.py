@@ -1,4 +1,4 @@
-"""Following what happens: in one response that goes on, and where there is none, in pages that wait."""
+"""Following events: in one streamed response, or if streams do not work, in pages that wait."""
 
 import json
 import math
@@ -26,8 +26,8 @@ class Following:
     """Yields events after a cursor, as they happen, and views as ``{"view": …}`` if the query asks for them.
 
     A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
-    and raises whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
-    none can wait either, and pages come once a second.
+    and raises errors. While streams do not work, pages wait for new events; if too many streams are open, pages cannot
+    wait either, and come once a second.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Following:
         self._heard_at: float | None = None
 
     def items(self) -> Generator[Item, None, None]:
-        """Yield what is there and what comes, until nothing more can come."""
+        """Yield existing and new events, until there can be no more."""
         while not self._is_over:
             if time.monotonic() >= self._stream_at:
                 yield from self._streamed()
@@ -53,7 +53,7 @@ class Following:
                 yield from self._paged()
 
     def _streamed(self) -> Generator[Item, None, None]:
-        """Yield what a stream brings; one that brings nothing, not even a heartbeat, is not opened again soon."""
+        """Yield the items of a stream; a stream without any item, even a heartbeat, is not opened again soon."""
         self._stream_at = time.monotonic() + _WITHOUT_STREAMS
         self._can_wait = True
         try:
@@ -73,7 +73,7 @@ class Following:
             return  # the page that comes next shows whether more is wrong than the stream
 
     def _paged(self) -> Generator[Item, None, None]:
-        """Yield the next page; one that is empty comes after some seconds."""
+        """Yield the next page; an empty page comes after some seconds."""
         began = time.monotonic()
         wait = min(_WAIT, self._connection.longest_wait, self._stream_at - began)
         page = self._page(math.ceil(max(wait, 0)) if self._heard_at is not None and self._can_wait else 0)
@@ -87,7 +87,7 @@ class Following:
                 time.sleep(max(0.0, began + _PACE - time.monotonic()))
 
     def _page(self, wait: int) -> Item:
-        """Read a page. Once something has come, a service that fails is asked again for some minutes."""
+        """Read a page. After the first success, retry for some minutes if the service fails."""
         pause = _PACE
         while True:
             try:

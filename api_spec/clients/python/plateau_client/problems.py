@@ -1,12 +1,12 @@
-"""What can go wrong: every error of this package is a PlateauError."""
+"""Errors: every error of this package is a PlateauError."""
 
 from plateau_client.types import Problem
 
 
 class PlateauError(Exception):
-    """The service did not do what was asked of it. `code` is stable, `detail` is for people.
+    """The service did not carry out the request. `code` is stable, `detail` is for people.
 
-    `after` is the number of seconds to wait before it makes sense to ask again, 0 if the service named none.
+    `after` is the number of seconds to wait before a repetition, 0 if the service named none.
     """
 
     def __init__(self, problem: Problem, after: float = 0.0) -> None:
@@ -21,17 +21,17 @@ class PlateauError(Exception):
 
     @property
     def code(self) -> str:
-        """What is wrong, as a word for programs: ``not-your-turn``, ``seat-taken``."""
+        """The error, as a word for programs: ``not-your-turn``, ``seat-taken``."""
         return self.problem["code"]
 
     @property
     def detail(self) -> str:
-        """What is wrong, and what to do about it, as a sentence."""
+        """The error and the remedy, as a sentence."""
         return self.problem["detail"]
 
     @property
     def pointer(self) -> str | None:
-        """Where the first fault is in the body of the request, as a JSON pointer; None if the fault is elsewhere."""
+        """The JSON pointer to the first fault in the body of the request; None if the fault is elsewhere."""
         faults = self.problem.get("errors")
         return faults[0]["pointer"] if faults else None
 
@@ -47,7 +47,7 @@ class WrongMoment(Refused):
 class WentBack(Refused):
     """The service does not have a version that it has shown to you: its log has lost the end.
 
-    `problem` has the `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+    `problem` has the current `game_version` and `head`. Keep your receipts, which prove the lost events.
     """
 
 
@@ -60,7 +60,7 @@ class Unavailable(PlateauError):
 
 
 class NotFixed(PlateauError):
-    """The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent."""
+    """The service requests a seed, but its log does not prove that all seeds are fixed; yours was not sent."""
 
     def __init__(self, why: str) -> None:
         detail = f"The service asks for your seed, but {why}. The seed was not sent."

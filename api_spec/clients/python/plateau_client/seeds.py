@@ -10,18 +10,18 @@ from plateau_client.problems import NotFixed
 from plateau_client.types import Event, GameAtVersion
 
 _SURE = re.compile("[ -~]{1,64}")
-"""Seeds that every version of the service takes."""
+"""Seeds that every version of the service accepts."""
 
 
 def new_seed() -> str:
-    """Draw a seed that nobody can guess from its commitment."""
+    """Draw a seed that cannot be guessed from its commitment."""
     return secrets.token_hex(16)
 
 
 def commitment_to(seed: str, game_id: str, player: str) -> str:
     """Return a player's commitment to a seed for a game: a SHA-256, in hex.
 
-    The service sees the seed only when it is opened: raise ``ValueError`` for one that it might refuse then.
+    The service sees the seed only when it is opened: raise ``ValueError`` for a seed that it might reject then.
     """
     if not _SURE.fullmatch(seed):
         raise ValueError("a seed to commit to has 1 to 64 characters of ASCII, from the space to ~")
@@ -29,7 +29,7 @@ def commitment_to(seed: str, game_id: str, player: str) -> str:
 
 
 def to_open(game: GameAtVersion, log: Sequence[Event], player: str, known: Collection[str]) -> Mapping[int, str]:
-    """Return the commitments to the seeds that a player can open without giving anything away, by seat.
+    """Return the commitments to the seeds that a player can safely open, by seat.
 
     ``log`` has the events up to the version of the game, ``known`` the commitments to the seeds that the player has.
     Raise ``NotFixed`` unless the log is whole up to the head, all seats are taken in it, and the commitments in seats
@@ -65,7 +65,7 @@ def _chained(event: Event) -> Sequence[str]:
 
 
 def _taken(log: Sequence[Event]) -> Mapping[int, tuple[str, str | None]]:
-    """Return who took which seat, and their commitments, when the log began to wait for seeds."""
+    """Return the players by seat, and their commitments, when the log began to wait for seeds."""
     taken: dict[int, tuple[str, str | None]] = {}
     for event in log:
         if event["type"] == "seeds_awaited":

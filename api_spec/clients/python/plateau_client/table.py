@@ -1,4 +1,4 @@
-"""A game that is played, and the loop that plays it."""
+"""A game, and the loop that plays it."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ from plateau_client.types import (
 )
 
 As = int | Literal["spectator"] | None
-"""Whose eyes to see with: those of a seat, of a spectator, or by default your own."""
+"""The viewer: a seat, a spectator, or by default you."""
 
 Choose = Callable[[View, Sequence[Action]], Action | None]
 
@@ -46,15 +46,16 @@ _OVER: Final = ("finished", "aborted")
 
 
 class Table:
-    """One game, seen and played by the player of a client. `seat` matters only to those who hold several seats.
+    """One game, seen and played by the player of a client. `seat` matters only if you hold several seats.
 
-    Whatever takes a `key` takes effect once, even if it has to be sent twice: it carries an Idempotency-Key. Give a key
-    of your own to repeat it from another process.
+    Methods with a `key` take effect once, even if they are sent twice: they carry an Idempotency-Key. Pass your own key
+    to repeat one from another process.
     """
 
     id: str
     connection: Connection
-    """Who plays; its `token` is the way back to the game. Its `seeds` are those that you committed to."""
+    """The connection of the player; its `token` gives access to the game. Its `seeds` are those that you committed to.
+    """
     opened_after: tuple[int, str] | None
     """The version and the head of the game before you opened a seed; keep it, to verify the game."""
 
@@ -73,7 +74,7 @@ class Table:
     def view(self, seat: As = None, *, at: int | None = None) -> View:
         """Return what a viewer is allowed to see, now or at a version.
 
-        While nothing has happened since the last call, it returns the very same object, and transfers nothing.
+        If nothing has happened since the last call, it returns the same object, and transfers nothing.
         """
         if at is not None:
             past: View = self._read("/view", {"as": seat, "at": at}).json()
@@ -90,7 +91,7 @@ class Table:
     def choices(self, view: View) -> Sequence[Action]:
         """Return the legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
 
-        Those are asked for: if the decision of the view has passed by then, there are none.
+        Those are requested: if the decision of the view has passed, there are none.
         """
         listed = view["legal_actions"]["actions"]
         if listed is not None:
@@ -110,7 +111,7 @@ class Table:
                 return
 
     def events(self, after: int = 0, *, seat: As = None) -> Iterator[Event]:
-        """List what has happened after a version, up to now; `follow` goes on from there."""
+        """List the events after a version, so far; `follow` continues from there."""
         version: int | None = after
         while version is not None:
             page: EventPage = self._read("/events", {"after": version, "as": seat, "limit": 1000}).json()
@@ -118,16 +119,16 @@ class Table:
             version = page["next"]
 
     def follow(self, after: int = 0, *, seat: As = None, lang: str | None = None) -> Iterator[Event]:
-        """Yield what has happened after a version, and then what happens, as it happens, until the game is over.
+        """Yield the events after a version, and then new ones as they happen, until the game is over.
 
-        With a `lang`, such as ``en``, each event has a `sentence`. If the connection is cut, it goes on where it was.
+        With a `lang`, such as ``en``, each event has a `sentence`. If the connection is cut, it continues from there.
         """
         return cast("Iterator[Event]", self._followed({"after": after, "as": seat, "lang": lang}))
 
     def views(self, seat: As = None) -> Iterator[View]:
-        """Yield what a viewer is allowed to see, now and each time that something has happened, until the end.
+        """Yield what a viewer is allowed to see, now and after each change, until the end.
 
-        By default these are your own eyes; if you hold several seats, those of the lowest.
+        The default viewer is your seat; if you hold several, the lowest.
         """
         shown = 0
         after = self.game()["version"]
@@ -155,11 +156,11 @@ class Table:
     ) -> ActionAnswer:
         """Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
 
-        A seed counts only for the `head` of the game that you have seen, by default the one of this moment. If somebody
-        is faster (`WrongMoment`, ``head-changed``), the seed is known: try again with a fresh one.
+        A seed counts only for the `head` of the game that you have seen, by default the current one. If another player
+        is faster (`WrongMoment`, ``head-changed``), the server knows the seed: try again with a fresh one.
 
-        If you are `committed`, the seed, by default a random one, stays with you until every seat is taken, in `seeds`
-        of the connection, also if no response comes. Then `turns` and `play` open it, or `open_seeds`.
+        If you are `committed`, the seed, by default a random one, stays in `seeds` of the connection until every seat
+        is taken, even if no response comes. Then `turns` and `play` open it, or `open_seeds`.
         """
         seed = client_seed or (new_seed() if committed else None)
         if seed is not None and head is None:
@@ -189,7 +190,7 @@ class Table:
         self.connection.request("DELETE", f"{self._path}/seats/{seat}")
 
     def hand_over(self, seat: int, bot: str) -> ActionAnswer:
-        """Let a bot have your seat, for good, or an open seat of a game that you created."""
+        """Hand your seat to a bot permanently, or fill an open seat of a game that you created."""
         answer: ActionAnswer = self.connection.request("PUT", f"{self._path}/seats/{seat}", {"bot": bot}).json()
         return answer
 
@@ -199,7 +200,7 @@ class Table:
         return made
 
     def invitations(self) -> Iterator[Invitation]:
-        """List the invitations to the game, and what became of them."""
+        """List the invitations to the game, with their states."""
         return self.connection.items(f"{self._path}/invitations")
 
     def cancel(self) -> GameAtVersion:
@@ -210,7 +211,7 @@ class Table:
     def act(
         self, action: Action, view: View | None = None, *, seat: int | None = None, key: str | None = None
     ) -> ActionAnswer:
-        """Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there."""
+        """Act. If you pass the `view`, the action counts only for the decision in it."""
         body: dict[str, object] = {**action}
         if view is not None:
             body["decision_id"] = view["decision"]["id"]
@@ -218,17 +219,17 @@ class Table:
         return self._write("/actions", body, seat, key)
 
     def plan(self, steps: Sequence[PlanStep] = (), *, forced: bool = False, seat: int | None = None) -> Plan:
-        """Plan your next turns, in place of an earlier plan.
+        """Plan your next turns, and replace an earlier plan.
 
-        The steps are alternatives for the next turn; `then` in a step has those for the turn after. With `forced`,
-        whatever is your only legal action is played for you.
+        The steps are alternatives for the next turn; `then` in a step has those for the turn after. With `forced`, your
+        only legal action is played for you.
         """
         wish: PlanInput = {"steps": [*steps], "forced": forced}
         plan: Plan = self.connection.request("PUT", f"{self._path}/plan", wish, query={"as": seat}).json()
         return plan
 
     def planned(self, *, seat: int | None = None) -> Plan:
-        """Return what is left of your plan."""
+        """Return the remaining part of your plan."""
         plan: Plan = self._read("/plan", {"as": seat}).json()
         return plan
 
@@ -237,38 +238,38 @@ class Table:
         self.connection.request("DELETE", f"{self._path}/plan", query={"as": seat})
 
     def say(self, phrase: PhraseId, *, seat: int | None = None, key: str | None = None) -> PhraseAnswer:
-        """Say a phrase at the table, where players can talk now."""
+        """Say a phrase at the table, if players can talk now."""
         body, query = {"phrase": phrase}, {"as": seat}
         response = self.connection.request("POST", f"{self._path}/phrases", body, query=query, key=key or new_key())
         answer: PhraseAnswer = response.json()
         return answer
 
     def phrases(self, lang: Language | None = None) -> PhraseMenu:
-        """Return what was said at the table, what can be said, and why players cannot talk now."""
+        """Return the phrases said at the table, the possible phrases, and why players cannot talk now."""
         phrases: PhraseMenu = self._read("/phrases", {"lang": lang}).json()
         return phrases
 
     def rematch(self) -> "Table":
-        """Meet again after a game: propose a rematch or accept it, and return its table."""
+        """Propose a rematch or accept it, and return its table."""
         key = new_key()  # the request is safe to repeat: every player who asks gets the same game
         answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
         return Table(self.connection, answer["game"]["id"])
 
     def fork(self, wish: ForkInput | None = None, *, key: str | None = None) -> "Table":
-        """Play on from a position of the game, by default from what you know now, and return the table of the fork."""
+        """Fork the game at a position, by default from what you know now, and return the table of the fork."""
         made = self.connection.request("POST", f"{self._path}/forks", wish or {}, key=key or new_key()).json()
         return Table(self.connection, made["id"])
 
     def check(self, action: Action, *, seat: int | None = None) -> None:
-        """Raise what `act` would raise, and do nothing else."""
+        """Raise what `act` would raise, without acting."""
         self.connection.request("POST", f"{self._path}/actions", action, query={"as": seat, "dry_run": True})
 
     def resign(self, *, seat: int | None = None, key: str | None = None) -> ActionAnswer:
-        """Give the game up; this cannot be taken back."""
+        """Resign; this cannot be undone."""
         return self._write("/resign", {"confirm": True}, seat, key)
 
     def claim(self, *, seat: int | None = None, key: str | None = None) -> ActionAnswer:
-        """Insist on the end of another seat's time."""
+        """Claim that another seat's time is up."""
         return self._write("/claim", {}, seat, key)
 
     def propose(
@@ -296,8 +297,8 @@ class Table:
     def turns(self, seat: int | None = None) -> Iterator[View]:
         """Yield a view whenever the seat can act, until the game is over; it follows the game in between.
 
-        Your seeds are opened once they are awaited. A turn that your plan plays is left out. A position comes once:
-        a caller who does not act on it gets the next view after the next event.
+        Your seeds are opened once they are awaited. Turns that your plan plays are skipped. Each position is yielded
+        once: if you do not act on it, the next view comes after the next event.
         """
         shown, view = 0, self.view(seat)
         with closing(self._followed({"after": view["version"], "as": seat})) as news:
@@ -317,7 +318,7 @@ class Table:
     def play(self, choose: Choose, seat: int | None = None) -> Outcome | None:
         """Play to the end, and return the outcome.
 
-        `choose` gets each view with its `choices`. It can return None where the game does not wait for the seat.
+        `choose` gets each view with its `choices`. It can return None if the game does not wait for the seat.
         """
         for view in self.turns(seat):
             choices = self.choices(view)
@@ -325,14 +326,14 @@ class Table:
                 continue  # the turn was played from elsewhere, by a plan for instance: the next view shows it
             action = choose(view, choices)
             if action is not None:
-                with suppress(WrongMoment):  # somebody was quicker: the next view shows it
+                with suppress(WrongMoment):  # another player was quicker: the next view shows it
                     self.act(action, view)
             elif view["viewer"]["seat"] in view["waiting_for"]:
                 raise ValueError(f"nothing was chosen, but the game waits for seat {view['viewer']['seat']}")
         return self.view(seat)["game"]["outcome"]
 
     def _wait_for_plan(self, view: View) -> None:
-        """Wait until your plan has played a turn; look again after a second, since another device can remove it."""
+        """Wait until your plan has played a turn; check again after a second, because another device can remove it."""
         query: Query = {"after": view["version"], "as": view["viewer"]["seat"], "limit": 1, "wait": 1}
         try:
             self._read("/events", query)

@@ -461,7 +461,7 @@ class LePlateauBidAction(TypedDict):
 
 
 class LePlateauPassAction(TypedDict):
-    """Pass in the bidding, for good."""
+    """Pass in the bidding, permanently."""
 
     type: Literal["pass"]
     decision_id: NotRequired[str]

@@ -1,3 +1,3 @@
-"""The version of this package: that of the interface that it is written for."""
+"""The version of this package: that of its interface."""
 
 VERSION = "0.1.0"

@@ -12,7 +12,7 @@ import { Table } from "./table.js";
 /** @import {operations} from "../types/schema.js" */
 
 /**
- * What lists can be filtered by: the query parameters of their operation.
+ * The filters of lists: the query parameters of their operation.
  * @template {"list_games" | "list_my_games"} Operation
  * @typedef {Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">} Filters
  */
@@ -23,8 +23,8 @@ import { Table } from "./table.js";
  * @property {Fetch | undefined} [fetch] used instead of the global one
  * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
  * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
- * @property {number | undefined} [silence] how many seconds a stream can bring nothing, by default 25; the service shows
- *   every 15 seconds that it is alive
+ * @property {number | undefined} [silence] the maximum silence of a stream in seconds, by default 25; the service sends a
+ *   heartbeat every 15 seconds
  */
 
 /**
@@ -84,7 +84,7 @@ export class Client {
   }
 
   /**
-   * Send a request: the door to every operation that has no method here. A POST is repeated only with a `key`.
+   * Send any request of the interface, such as those without a method here. A POST is repeated only with a `key`.
    * @template T
    * @param {string} method
    * @param {string} path
@@ -110,7 +110,7 @@ export class Client {
   }
 
   /**
-   * Open a stream, once, and go through its lines. `follow` does better: it goes on after a cut.
+   * Open a stream, once, and iterate over its lines. Prefer `follow`, which continues after a cut.
    * @param {string} path
    * @param {RequestOptions} [options]
    * @returns {AsyncGenerator<string, void, undefined>}
@@ -125,7 +125,7 @@ export class Client {
   }
 
   /**
-   * The player whose token this is.
+   * The player of the token.
    * @returns {Promise<Player>}
    */
   me() {
@@ -133,7 +133,7 @@ export class Client {
   }
 
   /**
-   * The games that the service hosts.
+   * The rulesets of the service.
    * @returns {AsyncGenerator<RulesetSummary, void, undefined>}
    */
   rulesets() {
@@ -176,7 +176,7 @@ export class Client {
   }
 
   /**
-   * Go through a list from its first page to its last.
+   * Iterate over a list from its first page to its last.
    * @template T
    * @param {string} path
    * @param {Readonly<Record<string, unknown>>} [query]
@@ -194,7 +194,7 @@ export class Client {
   }
 
   /**
-   * What has happened in all your games that you should hear of, after the id of an event, up to now.
+   * The notices of all your games after the id of an event, so far.
    * @param {AfterEvent} [options]
    * @returns {AsyncGenerator<Notice, void, undefined>}
    */
@@ -213,7 +213,7 @@ export class Client {
   }
 
   /**
-   * The same, and then what happens, as it happens, for ever.
+   * The same, and then new notices as they happen, without end.
    * @param {AfterEvent} [options]
    * @returns {AsyncGenerator<Notice, void, undefined>}
    */
@@ -232,7 +232,7 @@ export class Client {
   }
 
   /**
-   * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
+   * Have your notices sent to your address. The `secret` checks their signatures; it is shown only once.
    * @param {WebhookInput} webhook
    * @returns {Promise<WebhookWithSecret>}
    */
@@ -262,7 +262,7 @@ export class Client {
   }
 
   /**
-   * What a link opens: the game, the seat, and who invites.
+   * The target of a link: the game, the seat, and the inviting player.
    * @param {string} link the link, or its secret alone
    * @returns {Promise<InvitationPreview>}
    */
@@ -279,9 +279,9 @@ export class Client {
   }
 
   /**
-   * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-   * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
-   * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
+   * Take the seat that a link opens. Without a token, a `name` is needed; the client of the table then has the token
+   * of a new guest: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
+   * seed, a second call sends the same request: the server knows it, so it must not be bound to another head.
    * Players with a token can be `committed`, as in `join`.
    * @param {string} link the link, or its secret alone
    * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]

@@ -1,4 +1,4 @@
-// Following what happens: in one response that goes on, and where there is none, in pages that wait.
+// Following events: in one streamed response, or if streams do not work, in pages that wait.
 
 import { isPassing, sleep } from "./http.js";
 import { PlateauError, RateLimited } from "./problems.js";
@@ -6,12 +6,12 @@ import { PlateauError, RateLimited } from "./problems.js";
 /** @import {Client} from "./client.js" */
 
 /**
- * What can be followed, in the name of whom.
+ * What to follow, and as which player.
  * @typedef {object} Feed
  * @property {Client} client
  * @property {string} path
  * @property {Readonly<Record<string, unknown>>} query
- * @property {"version" | "id"} cursor the field of an event after which to go on
+ * @property {"version" | "id"} cursor the field of an event after which to continue
  * @property {() => Promise<boolean>} isOver whether nothing more can come
  * @property {AbortSignal | undefined} signal
  */
@@ -25,10 +25,10 @@ const PACE = 1;
 /** After how many seconds, at most, a stream that ended is opened again. */
 const REOPEN = 2;
 
-/** For how many seconds no stream is opened if one has brought nothing, not even a heartbeat. */
+/** The seconds without a new stream after one that brought no item, not even a heartbeat. */
 const WITHOUT_STREAMS = 600;
 
-/** For how many seconds a service that fails is asked again, once it has responded. */
+/** The seconds of retries after a service that has responded fails. */
 const PATIENCE = 600;
 
 const LONGEST_PAUSE = 15;
@@ -37,8 +37,8 @@ const LONGEST_PAUSE = 15;
  * Yield events as they happen, and views as `{view}` if the query asks for them.
  *
  * A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
- * and throws whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
- * none can wait either, and pages come once a second.
+ * and throws errors. While streams do not work, pages wait for new events; if too many streams are open, pages cannot
+ * wait either, and come once a second.
  * @param {Feed} feed
  * @returns {AsyncGenerator<any, void, undefined>}
  */
@@ -105,7 +105,7 @@ class Following {
   }
 
   /**
-   * Read a page. Once something has come, a service that fails is asked again for some minutes.
+   * Read a page. After the first success, retry for some minutes if the service fails.
    * @param {number} wait
    */
   async #page(wait) {
@@ -126,7 +126,7 @@ class Following {
   }
 
   /**
-   * Whether an item is for the reader; the next request goes on after an event.
+   * Whether an item is for the reader; the next request continues after an event.
    * @param {any} item
    */
   #passes(item) {
@@ -140,7 +140,7 @@ function now() {
   return performance.now() / 1000;
 }
 
-/** A factor that spreads the clients which a service has lost at the same moment. */
+/** A random factor, so that clients which lost the service at the same moment do not return at the same moment. */
 function spread() {
   return 0.5 + Math.random() / 2;
 }

@@ -24,7 +24,7 @@ import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./p
  */
 
 /**
- * How to send what happens once even if it is sent again.
+ * How to send a request that takes effect once even if it is repeated.
  * @typedef {object} Once
  * @property {string | undefined} [key] your own Idempotency-Key; by default a new one for each call
  * @property {AbortSignal | undefined} [signal]
@@ -41,7 +41,7 @@ import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./p
 /** After how many seconds a call gives up on repeating its request. */
 const PATIENCE = 30;
 
-/** How many seconds a stream can bring nothing: the service shows every 15 seconds that it is alive. */
+/** The maximum silence of a stream in seconds: the service sends a heartbeat every 15 seconds. */
 const SILENCE = 25;
 
 const LINES = "application/x-ndjson";
@@ -49,7 +49,7 @@ const LINES = "application/x-ndjson";
 /** How many seconds it waits, about, before it repeats a request for the first time. */
 const FIRST_PAUSE = 0.1;
 
-/** What a service, a proxy before it, or nobody at all (0) responds while another attempt can succeed. */
+/** The statuses of a service or a proxy, or of no response (0), after which another attempt can succeed. */
 const PASSING = new Set([0, 502, 503, 504]);
 
 /**
@@ -76,7 +76,7 @@ export async function request(connection, method, path, options = {}) {
 }
 
 /**
- * Whether it is safe to send a request again that has failed, and can help.
+ * Whether repeating a failed request is safe and can help.
  * @param {PlateauError} error
  * @param {boolean} [repeatable]
  */
@@ -115,7 +115,7 @@ async function once(connection, method, path, options) {
 }
 
 /**
- * Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+ * Open a stream, once, and read its lines as they come; an empty line is a heartbeat.
  * @param {Connection} connection
  * @param {string} path
  * @param {RequestOptions} options

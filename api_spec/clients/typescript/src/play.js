@@ -44,7 +44,7 @@ export async function* turns(table, options = {}) {
 }
 
 /**
- * Wait until your plan has played a turn; look again after a second, since another device can remove it.
+ * Wait until your plan has played a turn; check again after a second, because another device can remove it.
  * @param {Table} table
  * @param {View} view
  * @param {AbortSignal | undefined} signal
@@ -82,7 +82,7 @@ export async function play(table, choose, options = {}) {
     try {
       await turn(table, view, choose, options.signal);
     } catch (error) {
-      if (!(error instanceof WrongMoment)) throw error; // somebody was quicker: the next view shows it
+      if (!(error instanceof WrongMoment)) throw error; // another player was quicker: the next view shows it
     }
   }
   return (await table.view(options)).game.outcome;

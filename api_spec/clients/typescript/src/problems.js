@@ -2,7 +2,7 @@
 
 /** @import {Problem} from "./index.js" */
 
-/** The service did not do what was asked of it. */
+/** The service did not carry out the request. */
 export class PlateauError extends Error {
   /** @type {string} */
   name = "PlateauError";
@@ -48,7 +48,7 @@ export class WrongMoment extends Refused {
 
 /**
  * The service does not have a version that it has shown to you: its log has lost the end. `problem` has the
- * `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+ * current `game_version` and `head`. Keep your receipts, which prove the lost events.
  */
 export class WentBack extends Refused {
   /** @type {"WentBack"} */
@@ -67,7 +67,7 @@ export class Unavailable extends PlateauError {
   name = "Unavailable";
 }
 
-/** The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent. */
+/** The service requests a seed, but its log does not prove that all seeds are fixed; yours was not sent. */
 export class NotFixed extends PlateauError {
   /** @type {"NotFixed"} */
   name = "NotFixed";

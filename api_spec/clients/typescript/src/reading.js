@@ -6,7 +6,7 @@ import { follow } from "./following.js";
 /** @import {View} from "./index.js" */
 
 /**
- * Which viewer asks: by default your own seat, and of several in a sandbox the one to act.
+ * The viewer: by default your own seat, of several in a sandbox the one to act.
  * @typedef {object} AsSeat
  * @property {number | "spectator" | undefined} [seat]
  * @property {AbortSignal | undefined} [signal]
@@ -74,8 +74,8 @@ export class WatchedGame {
   }
 
   /**
-   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are asked for:
-   * if the decision of the view has passed by then, there are none.
+   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are
+   * requested: if the decision of the view has passed, there are none.
    * @param {View} view
    * @param {{signal?: AbortSignal | undefined}} [options]
    * @returns {Promise<Action[]>}

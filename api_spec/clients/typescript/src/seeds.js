@@ -6,7 +6,7 @@ import { NotFixed } from "./problems.js";
 /** @typedef {{player: string | null, commitment: string | undefined}} Taken */
 
 /**
- * A seed that nobody can guess from its commitment.
+ * A seed that cannot be guessed from its commitment.
  * @returns {string}
  */
 export const newSeed = () => hex(crypto.getRandomValues(new Uint8Array(16)));

@@ -28,7 +28,7 @@ export class Table extends WatchedGame {
   openedAfter = null;
 
   /**
-   * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
+   * Act. If you pass the `view`, the action counts only for the decision in it.
    * @param {Action} action
    * @param {Writing & {view?: View | undefined}} [options]
    * @returns {Promise<ActionAnswer>}
@@ -39,7 +39,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Throw what `act` would throw, and do nothing else.
+   * Throw what `act` would throw, without acting.
    * @param {Action} action
    * @param {Writing} [options]
    * @returns {Promise<void>}
@@ -51,7 +51,7 @@ export class Table extends WatchedGame {
 
   /**
    * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
-   * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
+   * of the game that you have seen, by default the current one. If another player is faster (`WrongMoment`,
    * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
    * random one, stays with you until every seat is taken, in `seeds` of the client, also if no response comes. Then
    * `turns` and `play` open it, or `openSeeds`.
@@ -101,7 +101,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * The latest invitations to this game, with what has become of them.
+   * The latest invitations to this game, with their states.
    * @returns {AsyncGenerator<Invitation, void, undefined>}
    */
   invitations() {
@@ -128,7 +128,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Let a bot have your seat, for good, or an open seat of a game that you created.
+   * Hand your seat to a bot permanently, or fill an open seat of a game that you created.
    * @param {number} seat
    * @param {string} bot
    * @returns {Promise<ActionAnswer>}
@@ -146,7 +146,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Give up the game, where the ruleset supports it; this cannot be taken back.
+   * Resign, if the ruleset supports it; this cannot be undone.
    * @param {Writing} [options]
    * @returns {Promise<ActionAnswer>}
    */
@@ -155,7 +155,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Insist on the end of another seat's time.
+   * Claim that another seat's time is up.
    * @param {Writing} [options]
    * @returns {Promise<ActionAnswer>}
    */
@@ -186,7 +186,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Propose a rematch after the game, or accept one: all who ask come to the same new game, each one seat further.
+   * Propose a rematch after the game, or accept one: all calls return the same new game, in which each player sits one seat further.
    * @param {Once} [options]
    * @returns {Promise<Table>}
    */
@@ -197,7 +197,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Play on from a position of the game, by default from what you know now: the table of the fork.
+   * Fork the game at a position, by default from what you know now: the table of the fork.
    * @param {ForkInput} [wish]
    * @param {Once} [options]
    * @returns {Promise<Table>}
@@ -209,7 +209,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
+   * Plan your next turns, and replace an earlier plan. The steps are alternatives for the next turn; `then` in a step
    * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
    * @param {PlanInput} plan
    * @param {Omit<Writing, "key">} [options]
@@ -220,7 +220,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * What is left of your plan.
+   * The remaining part of your plan.
    * @param {Omit<Writing, "key">} [options]
    * @returns {Promise<Plan>}
    */
@@ -238,7 +238,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * Say a phrase at the table, where players can talk now.
+   * Say a phrase at the table, if players can talk now.
    * @param {PhraseId} phrase
    * @param {Writing} [options]
    * @returns {Promise<PhraseAnswer>}
@@ -248,7 +248,7 @@ export class Table extends WatchedGame {
   }
 
   /**
-   * What was said at the table, what can be said, and why players cannot talk now.
+   * The phrases said at the table, the possible phrases, and why players cannot talk now.
    * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
    * @returns {Promise<PhraseMenu>}
    */

@@ -4,7 +4,7 @@
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
 /**
- * What lists can be filtered by: the query parameters of their operation.
+ * The filters of lists: the query parameters of their operation.
  * @template {"list_games" | "list_my_games"} Operation
  * @typedef {Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">} Filters
  */
@@ -14,8 +14,8 @@
  * @property {Fetch | undefined} [fetch] used instead of the global one
  * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
  * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
- * @property {number | undefined} [silence] how many seconds a stream can bring nothing, by default 25; the service shows
- *   every 15 seconds that it is alive
+ * @property {number | undefined} [silence] the maximum silence of a stream in seconds, by default 25; the service sends a
+ *   heartbeat every 15 seconds
  */
 /**
  * @template T
@@ -52,7 +52,7 @@ export class Client {
     /** The token that the client sends, null for a spectator. */
     get token(): string | null;
     /**
-     * Send a request: the door to every operation that has no method here. A POST is repeated only with a `key`.
+     * Send any request of the interface, such as those without a method here. A POST is repeated only with a `key`.
      * @template T
      * @param {string} method
      * @param {string} path
@@ -70,7 +70,7 @@ export class Client {
      */
     call<T>(method: string, path: string, options?: RequestOptions): Promise<T>;
     /**
-     * Open a stream, once, and go through its lines. `follow` does better: it goes on after a cut.
+     * Open a stream, once, and iterate over its lines. Prefer `follow`, which continues after a cut.
      * @param {string} path
      * @param {RequestOptions} [options]
      * @returns {AsyncGenerator<string, void, undefined>}
@@ -79,12 +79,12 @@ export class Client {
     /** How many seconds the service can take to respond, some less than this client waits. */
     get longestWait(): number;
     /**
-     * The player whose token this is.
+     * The player of the token.
      * @returns {Promise<Player>}
      */
     me(): Promise<Player>;
     /**
-     * The games that the service hosts.
+     * The rulesets of the service.
      * @returns {AsyncGenerator<RulesetSummary, void, undefined>}
      */
     rulesets(): AsyncGenerator<RulesetSummary, void, undefined>;
@@ -112,7 +112,7 @@ export class Client {
      */
     myGames(filters?: Filters<"list_my_games">): AsyncGenerator<MyGame, void, undefined>;
     /**
-     * Go through a list from its first page to its last.
+     * Iterate over a list from its first page to its last.
      * @template T
      * @param {string} path
      * @param {Readonly<Record<string, unknown>>} [query]
@@ -120,13 +120,13 @@ export class Client {
      */
     items<T>(path: string, query?: Readonly<Record<string, unknown>>): AsyncGenerator<T, void, undefined>;
     /**
-     * What has happened in all your games that you should hear of, after the id of an event, up to now.
+     * The notices of all your games after the id of an event, so far.
      * @param {AfterEvent} [options]
      * @returns {AsyncGenerator<Notice, void, undefined>}
      */
     myEvents({ after, types, signal }?: AfterEvent): AsyncGenerator<Notice, void, undefined>;
     /**
-     * The same, and then what happens, as it happens, for ever.
+     * The same, and then new notices as they happen, without end.
      * @param {AfterEvent} [options]
      * @returns {AsyncGenerator<Notice, void, undefined>}
      */
@@ -137,7 +137,7 @@ export class Client {
      */
     webhooks(): AsyncGenerator<Webhook, void, undefined>;
     /**
-     * Have your events sent to an address of yours. The `secret` checks their signatures; it is shown only once.
+     * Have your notices sent to your address. The `secret` checks their signatures; it is shown only once.
      * @param {WebhookInput} webhook
      * @returns {Promise<WebhookWithSecret>}
      */
@@ -156,7 +156,7 @@ export class Client {
      */
     create(game: GameInput, { key, signal }?: Once): Promise<Table>;
     /**
-     * What a link opens: the game, the seat, and who invites.
+     * The target of a link: the game, the seat, and the inviting player.
      * @param {string} link the link, or its secret alone
      * @returns {Promise<InvitationPreview>}
      */
@@ -167,9 +167,9 @@ export class Client {
      */
     invitations(): AsyncGenerator<MyInvitation, void, undefined>;
     /**
-     * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
-     * of this seat: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
-     * seed, a second call sends the same request: a seed that has been sent is known, so it is bound to no other head.
+     * Take the seat that a link opens. Without a token, a `name` is needed; the client of the table then has the token
+     * of a new guest: keep it. A `client_seed` counts only for the `head` that the link shows, as in `join`. With the same
+     * seed, a second call sends the same request: the server knows it, so it must not be bound to another head.
      * Players with a token can be `committed`, as in `join`.
      * @param {string} link the link, or its secret alone
      * @param {TakeByLink & {signal?: AbortSignal | undefined, head?: string | undefined, committed?: boolean | undefined}} [options]
@@ -193,7 +193,7 @@ export class Client {
     #private;
 }
 /**
- * What lists can be filtered by: the query parameters of their operation.
+ * The filters of lists: the query parameters of their operation.
  */
 export type Filters<Operation extends "list_games" | "list_my_games"> = Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">;
 export type ClientOptions = {
@@ -214,8 +214,8 @@ export type ClientOptions = {
      */
     timeout?: number | undefined;
     /**
-     * how many seconds a stream can bring nothing, by default 25; the service shows
-     * every 15 seconds that it is alive
+     * the maximum silence of a stream in seconds, by default 25; the service sends a
+     * heartbeat every 15 seconds
      */
     silence?: number | undefined;
 };

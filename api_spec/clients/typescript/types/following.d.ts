@@ -2,21 +2,21 @@
  * Yield events as they happen, and views as `{view}` if the query asks for them.
  *
  * A stream can be cut or refused, or a proxy can hold it back. Each time a stream ends, a page follows: it catches up,
- * and throws whatever is wrong. While streams do not work, pages wait for what is new; if too many streams are open,
- * none can wait either, and pages come once a second.
+ * and throws errors. While streams do not work, pages wait for new events; if too many streams are open, pages cannot
+ * wait either, and come once a second.
  * @param {Feed} feed
  * @returns {AsyncGenerator<any, void, undefined>}
  */
 export function follow(feed: Feed): AsyncGenerator<any, void, undefined>;
 /**
- * What can be followed, in the name of whom.
+ * What to follow, and as which player.
  */
 export type Feed = {
     client: Client;
     path: string;
     query: Readonly<Record<string, unknown>>;
     /**
-     * the field of an event after which to go on
+     * the field of an event after which to continue
      */
     cursor: "version" | "id";
     /**

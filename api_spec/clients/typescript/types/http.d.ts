@@ -9,13 +9,13 @@
  */
 export function request<T>(connection: Connection, method: string, path: string, options?: RequestOptions): Promise<Answer<T>>;
 /**
- * Whether it is safe to send a request again that has failed, and can help.
+ * Whether repeating a failed request is safe and can help.
  * @param {PlateauError} error
  * @param {boolean} [repeatable]
  */
 export function isPassing(error: PlateauError, repeatable?: boolean): boolean;
 /**
- * Open a stream, once, and read its lines as they come; an empty one shows that it is alive.
+ * Open a stream, once, and read its lines as they come; an empty line is a heartbeat.
  * @param {Connection} connection
  * @param {string} path
  * @param {RequestOptions} options
@@ -74,7 +74,7 @@ export type RequestOptions = {
     signal?: AbortSignal | undefined;
 };
 /**
- * How to send what happens once even if it is sent again.
+ * How to send a request that takes effect once even if it is repeated.
  */
 export type Once = {
     /**

@@ -13,7 +13,7 @@ export function errorOf(response: Response, text: string): PlateauError;
  */
 export function noResponse(url: string, cause: unknown): PlateauError;
 /** @import {Problem} from "./index.js" */
-/** The service did not do what was asked of it. */
+/** The service did not carry out the request. */
 export class PlateauError extends Error {
     /**
      * @param {Problem} problem
@@ -49,7 +49,7 @@ export class WrongMoment extends Refused {
 }
 /**
  * The service does not have a version that it has shown to you: its log has lost the end. `problem` has the
- * `game_version` and the `head` that it has now. Keep your receipts, which prove what there was.
+ * current `game_version` and `head`. Keep your receipts, which prove the lost events.
  */
 export class WentBack extends Refused {
     /** @type {"WentBack"} */
@@ -65,7 +65,7 @@ export class Unavailable extends PlateauError {
     /** @type {"Unavailable"} */
     name: "Unavailable";
 }
-/** The service asks for a seed, but what it shows does not prove that all seeds are fixed; yours was not sent. */
+/** The service requests a seed, but its log does not prove that all seeds are fixed; yours was not sent. */
 export class NotFixed extends PlateauError {
     /** @param {string} why */
     constructor(why: string);

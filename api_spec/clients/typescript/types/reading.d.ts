@@ -1,7 +1,7 @@
 /** @import {Action, Answer, Client, Event, EventPage, GameAtVersion, LegalActions, RequestOptions} from "./index.js" */
 /** @import {View} from "./index.js" */
 /**
- * Which viewer asks: by default your own seat, and of several in a sandbox the one to act.
+ * The viewer: by default your own seat, of several in a sandbox the one to act.
  * @typedef {object} AsSeat
  * @property {number | "spectator" | undefined} [seat]
  * @property {AbortSignal | undefined} [signal]
@@ -42,8 +42,8 @@ export class WatchedGame {
      */
     text({ seat, signal }?: AsSeat): Promise<string>;
     /**
-     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are asked for:
-     * if the decision of the view has passed by then, there are none.
+     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them. Those are
+     * requested: if the decision of the view has passed, there are none.
      * @param {View} view
      * @param {{signal?: AbortSignal | undefined}} [options]
      * @returns {Promise<Action[]>}
@@ -92,7 +92,7 @@ export class WatchedGame {
     #private;
 }
 /**
- * Which viewer asks: by default your own seat, and of several in a sandbox the one to act.
+ * The viewer: by default your own seat, of several in a sandbox the one to act.
  */
 export type AsSeat = {
     seat?: number | "spectator" | undefined;

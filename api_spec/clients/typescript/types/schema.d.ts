@@ -2646,7 +2646,7 @@ export interface components {
             /** @description The decision that this action answers. */
             decision_id?: string;
         };
-        /** @description Pass in the bidding, for good. */
+        /** @description Pass in the bidding, permanently. */
         LePlateauPassAction: {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -19,7 +19,7 @@ export class Table extends WatchedGame {
         head: string;
     } | null;
     /**
-     * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
+     * Act. If you pass the `view`, the action counts only for the decision in it.
      * @param {Action} action
      * @param {Writing & {view?: View | undefined}} [options]
      * @returns {Promise<ActionAnswer>}
@@ -28,7 +28,7 @@ export class Table extends WatchedGame {
         view?: View | undefined;
     }): Promise<ActionAnswer>;
     /**
-     * Throw what `act` would throw, and do nothing else.
+     * Throw what `act` would throw, without acting.
      * @param {Action} action
      * @param {Writing} [options]
      * @returns {Promise<void>}
@@ -36,7 +36,7 @@ export class Table extends WatchedGame {
     check(action: Action, { seat, key, signal }?: Writing): Promise<void>;
     /**
      * Take a seat, or any open one. `client_seed` is mixed into every draw of the game. A seed counts only for the `head`
-     * of the game that you have seen, by default the one of this moment. If somebody is faster (`WrongMoment`,
+     * of the game that you have seen, by default the current one. If another player is faster (`WrongMoment`,
      * `head-changed`), the seed is known: try again with a fresh one. If you are `committed`, the seed, by default a
      * random one, stays with you until every seat is taken, in `seeds` of the client, also if no response comes. Then
      * `turns` and `play` open it, or `openSeeds`.
@@ -59,7 +59,7 @@ export class Table extends WatchedGame {
      */
     invite(invitation: InvitationInput): Promise<NewInvitationAnswer>;
     /**
-     * The latest invitations to this game, with what has become of them.
+     * The latest invitations to this game, with their states.
      * @returns {AsyncGenerator<Invitation, void, undefined>}
      */
     invitations(): AsyncGenerator<Invitation, void, undefined>;
@@ -77,7 +77,7 @@ export class Table extends WatchedGame {
      */
     seatToken(seat: number, label?: string): Promise<NewTokenAnswer>;
     /**
-     * Let a bot have your seat, for good, or an open seat of a game that you created.
+     * Hand your seat to a bot permanently, or fill an open seat of a game that you created.
      * @param {number} seat
      * @param {string} bot
      * @returns {Promise<ActionAnswer>}
@@ -89,13 +89,13 @@ export class Table extends WatchedGame {
      */
     cancel(): Promise<GameAtVersion>;
     /**
-     * Give up the game, where the ruleset supports it; this cannot be taken back.
+     * Resign, if the ruleset supports it; this cannot be undone.
      * @param {Writing} [options]
      * @returns {Promise<ActionAnswer>}
      */
     resign(options?: Writing): Promise<ActionAnswer>;
     /**
-     * Insist on the end of another seat's time.
+     * Claim that another seat's time is up.
      * @param {Writing} [options]
      * @returns {Promise<ActionAnswer>}
      */
@@ -120,20 +120,20 @@ export class Table extends WatchedGame {
      */
     vote(proposal: string, accept: boolean, options?: Writing): Promise<ActionAnswer>;
     /**
-     * Propose a rematch after the game, or accept one: all who ask come to the same new game, each one seat further.
+     * Propose a rematch after the game, or accept one: all calls return the same new game, in which each player sits one seat further.
      * @param {Once} [options]
      * @returns {Promise<Table>}
      */
     rematch({ key, signal }?: Once): Promise<Table>;
     /**
-     * Play on from a position of the game, by default from what you know now: the table of the fork.
+     * Fork the game at a position, by default from what you know now: the table of the fork.
      * @param {ForkInput} [wish]
      * @param {Once} [options]
      * @returns {Promise<Table>}
      */
     fork(wish?: ForkInput, { key, signal }?: Once): Promise<Table>;
     /**
-     * Plan your next turns, in place of an earlier plan. The steps are alternatives for the next turn; `then` in a step
+     * Plan your next turns, and replace an earlier plan. The steps are alternatives for the next turn; `then` in a step
      * has those for the turn after. With `forced`, whatever is your only legal action is played for you.
      * @param {PlanInput} plan
      * @param {Omit<Writing, "key">} [options]
@@ -141,7 +141,7 @@ export class Table extends WatchedGame {
      */
     plan(plan: PlanInput, { seat, signal }?: Omit<Writing, "key">): Promise<Plan>;
     /**
-     * What is left of your plan.
+     * The remaining part of your plan.
      * @param {Omit<Writing, "key">} [options]
      * @returns {Promise<Plan>}
      */
@@ -153,14 +153,14 @@ export class Table extends WatchedGame {
      */
     dropPlan({ seat, signal }?: Omit<Writing, "key">): Promise<void>;
     /**
-     * Say a phrase at the table, where players can talk now.
+     * Say a phrase at the table, if players can talk now.
      * @param {PhraseId} phrase
      * @param {Writing} [options]
      * @returns {Promise<PhraseAnswer>}
      */
     say(phrase: PhraseId, { seat, key, signal }?: Writing): Promise<PhraseAnswer>;
     /**
-     * What was said at the table, what can be said, and why players cannot talk now.
+     * The phrases said at the table, the possible phrases, and why players cannot talk now.
      * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
      * @returns {Promise<PhraseMenu>}
      */
