@@ -27,7 +27,7 @@ from service.accounts.names.namesakes import Namesakes, skeletons
 from service.accounts.profiles import Profiles
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from service.store.scripts import script
+from service.store.scripts import messages, script
 
 _log = logging.getLogger(__name__)
 
@@ -396,17 +396,11 @@ class Changes:
         try:
             with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
                 subscription.subscribe(keys.PLAYERS_CHANGED)
-                pinged = False
-                while not self._closed.is_set():
-                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=self._PING_SECONDS))
+                for message in messages(subscription, self._PING_SECONDS):
                     if message is not None:
                         self._hear(message)
-                        pinged = False
-                    elif pinged:
-                        raise redis.TimeoutError("a ping was not answered")
-                    else:
-                        subscription.ping()
-                        pinged = True
+                    if self._closed.is_set():
+                        break
         except redis.RedisError as error:
             _log.warning("stopped listening for changes to players: %s", error)
         finally:

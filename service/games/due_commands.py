@@ -33,6 +33,10 @@ class OfService:
     def toll(self, _game: Game) -> Toll:
         return FREE
 
+    def admit(self, _game: Game) -> Seat | None:
+        """Admit the service; the command is no seat's unless it says so."""
+        return None
+
     def shown(self, _game: Game, _records: Sequence[Record], seat: Seat | None) -> None:
         """Return nothing: no client sent the command."""
 
@@ -62,10 +66,7 @@ class TakeTurn(OfService):
 
 @dataclass(frozen=True, kw_only=True)
 class EndPause(OfService):
-    def admit(self, _game: Game) -> None:
-        """Admit the service: a pause belongs to no seat."""
-
-    def decide(self, game: Game, _seat: None) -> Decided:
+    def decide(self, game: Game, _seat: Seat | None) -> Decided:
         return timeouts.resume(game, self.now)
 
 
@@ -73,10 +74,7 @@ class EndPause(OfService):
 class CloseSeeds(OfService):
     """Continue without the seeds that were not opened in time."""
 
-    def admit(self, _game: Game) -> None:
-        """Admit the service; the phase is no seat's."""
-
-    def decide(self, game: Game, _seat: None) -> Decided:
+    def decide(self, game: Game, _seat: Seat | None) -> Decided:
         return opening.close(game, self.now)
 
 
@@ -86,8 +84,5 @@ class Expire(OfService):
 
     patience: Patience
 
-    def admit(self, _game: Game) -> None:
-        """Admit the service; the game is no seat's."""
-
-    def decide(self, game: Game, _seat: None) -> Decided:
+    def decide(self, game: Game, _seat: Seat | None) -> Decided:
         return timeouts.expire(game, self.now, self.patience)

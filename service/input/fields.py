@@ -11,6 +11,7 @@ import marshmallow
 from marshmallow import ValidationError, fields, missing, validate
 
 from domain.errors import Reason, worded
+from domain.game.durations import DURATION, duration, lasting
 from domain.sentences.message import Message, Text, message
 from domain.wellformed import is_among
 from service.accounts.names import name_rules as names
@@ -147,6 +148,25 @@ class Name(String):
 
     def _fit(self, text: str) -> str:
         return names.fit_name(text)
+
+
+class Lasting(String):
+    """A duration, read as ms: from ``least`` to ``most``, by default ``usual``."""
+
+    def __init__(self, description: str, least: int, most: int, usual: int, example: str) -> None:
+        about = {"description": f"{description}, from {lasting(least)} to {lasting(most)}.", "default": lasting(usual)}
+        super().__init__(load_default=usual, metadata=about | {"pattern": f"^{DURATION}$"})
+        self._least, self._most, self._example = least, most, example
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            lasts = duration(text)
+        except ValueError as error:
+            raise Invalid("duration", example=self._example) from error
+        if not self._least <= lasts <= self._most:
+            raise Invalid("from-to", least=lasting(self._least), most=lasting(self._most))
+        return lasts
 
 
 class PlayerName(Name):

@@ -1,6 +1,6 @@
-"""Lua scripts, each in a file beside the module that runs it."""
+"""Lua scripts, each in a file beside the module that runs it; optimistic changes; messages of a subscription."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Any, TypeVar, cast
 
@@ -26,3 +26,16 @@ def update(client: redis.Redis, watched: tuple[str, ...], change: Callable[[Any]
     It is called again if another process changed a watched key in between. What it raises leaves everything as it was.
     """
     return cast("T", client.transaction(cast("Any", change), *watched, value_from_callable=True))
+
+
+def messages(subscription: Any, seconds: float) -> Iterator[dict[str, Any] | None]:
+    """Yield messages, and None after so many seconds without one; raise ``TimeoutError`` if a ping is not answered."""
+    is_pinged = False
+    while True:
+        message = subscription.get_message(timeout=seconds)
+        if message is None and is_pinged:
+            raise redis.TimeoutError("a ping was not answered")
+        if message is None:
+            subscription.ping()
+        is_pinged = message is None
+        yield message

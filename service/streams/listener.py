@@ -9,12 +9,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Collection
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
 import redis
 
 from service.store import change_feed, keys
+from service.store.scripts import messages
 
 _log = logging.getLogger(__name__)
 _PING_SECONDS = 0.25
@@ -90,19 +91,13 @@ class Listener:
             self._changed.clear()
             subscribed = {*self._wanted}
             subscription.subscribe(*map(keys.topic, (self._itself, *subscribed)))
-            pinged = False
-            while self._wanted and not self._is_closed:
-                message = cast("dict[str, Any] | None", subscription.get_message(timeout=_PING_SECONDS))
+            for message in messages(subscription, _PING_SECONDS):
                 if message is not None:
                     self._hear(message)
-                    pinged = False
-                elif pinged:
-                    raise redis.TimeoutError("a ping was not answered")
-                else:
-                    subscription.ping()
-                    pinged = True
                 if self._changed:
                     self._catch_up(subscription, subscribed)
+                if not self._wanted or self._is_closed:
+                    break
 
     def _catch_up(self, subscription: Any, subscribed: set[str]) -> None:
         """Subscribe to what is wanted, and to nothing else."""

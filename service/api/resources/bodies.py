@@ -8,7 +8,7 @@ import orjson
 from marshmallow import validates_schema
 
 from domain.events import AtTimeout, OperatorAct, Unopened
-from domain.game.durations import DURATION, duration
+from domain.game.durations import DURATION
 from domain.game.seating import SLOWEST_BOT
 from domain.game.seeds import USUAL as USUAL_OPENING
 from domain.registry import RULESETS
@@ -273,20 +273,6 @@ class OpenSeedSchema(Schema):
     seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
 
 
-class _Lifetime(fields.String):
-    """A duration, read as ms."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        text = super()._deserialize(value, *args, **kwargs)
-        try:
-            lasts = duration(text)
-        except ValueError as error:
-            raise Invalid("duration", example=_DURATIONS) from error
-        if not SHORTEST <= lasts <= LONGEST:
-            raise Invalid("from-to", least="PT1M", most="P30D")
-        return lasts
-
-
 def _notice_types(**kwargs: Any) -> fields.List:
     return fields.List(
         fields.String(validate=fields.OneOf(get_args(NoticeKind))),
@@ -309,14 +295,7 @@ class NewInvitationSchema(Schema):
     )
     name = Name("The name of the player to invite:")
     seat = Whole(validate=fields.Range(0, MOST_SEATS - 1), metadata={"description": "The seat; by default any."})
-    expires = _Lifetime(
-        load_default=USUAL,
-        metadata={
-            "description": "How long it is open, from PT1M to P30D.",
-            "default": "P7D",
-            "pattern": f"^{DURATION}$",
-        },
-    )
+    expires = fields.Lasting("How long it is open", SHORTEST, LONGEST, USUAL, _DURATIONS)
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from marshmallow import post_load, validates_schema
 
-from domain.game.durations import DAY, DURATION, MINUTE, duration
+from domain.game.durations import DAY, MINUTE
 from service.inbox.notices import Kind
 from service.input import fields
 from service.input.fields import Invalid, Schema, Whole, wrong
@@ -17,7 +17,6 @@ from service.notifications.push.vapid import from_base64url
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]"
-_USUAL_INTERVAL = "PT10M"
 
 
 class _TimeOfDay(fields.String):
@@ -66,20 +65,6 @@ class ChoicesSchema(Schema):
     )
 
 
-class _Interval(fields.String):
-    """A duration, read as ms."""
-
-    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        text = super()._deserialize(value, *args, **kwargs)
-        try:
-            lasts = duration(text)
-        except ValueError as error:
-            raise Invalid("duration", example=_USUAL_INTERVAL) from error
-        if not MINUTE <= lasts <= DAY:
-            raise Invalid("from-to", least="PT1M", most="P1D")
-        return lasts
-
-
 class _Address(fields.String):
     """A mail address, in the form to send to."""
 
@@ -99,14 +84,7 @@ class MailSetUpSchema(ChoicesSchema):
         validate=fields.Length(3, 254),
         metadata={"description": "The mail address.", "format": "idn-email"},
     )
-    interval = _Interval(
-        load_default=10 * MINUTE,
-        metadata={
-            "description": "How long a mail waits for further notices, from PT1M to P1D.",
-            "default": _USUAL_INTERVAL,
-            "pattern": f"^{DURATION}$",
-        },
-    )
+    interval = fields.Lasting("How long a mail waits for further notices", MINUTE, DAY, 10 * MINUTE, "PT10M")
 
 
 class _PublicKey(fields.String):

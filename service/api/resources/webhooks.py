@@ -1,6 +1,7 @@
 """Webhooks and their deliveries."""
 
 from base64 import urlsafe_b64decode
+from collections.abc import Callable
 from typing import TypedDict, cast, get_args
 
 from flask import Blueprint, Response
@@ -247,13 +248,7 @@ def redeliver(webhook_id: str, number: int) -> Response:
     Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled
     (409). The number of tests and repetitions in an hour is limited (429).
     """
-    me = _tender()
-    services().webhooks.find(me.player, webhook_id)
-    query()
-    body(_NOTHING)
-    services().limiter.count("webhook-requests", me.player)
-    shown = answer(delivery_resource(services().webhooks.repeat(me.player, webhook_id, number)))
-    return roomed(shown, services().limiter.room("webhook-requests", me.player))
+    return _sent(webhook_id, lambda player: services().webhooks.repeat(player, webhook_id, number))
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/test")
@@ -264,12 +259,17 @@ def try_webhook(webhook_id: str) -> Response:
     Sends a message of the type `test`, regardless of the webhook's `types`; the log of deliveries shows the result. The
     webhook must be enabled (409). The number in an hour is limited (429).
     """
+    return _sent(webhook_id, lambda player: services().webhooks.test(player, webhook_id), 201)
+
+
+def _sent(webhook_id: str, send: Callable[[str], Delivery], status: int = 200) -> Response:
+    """Send a delivery, which counts against the limit on requests to webhooks."""
     me = _tender()
     services().webhooks.find(me.player, webhook_id)
     query()
     body(_NOTHING)
     services().limiter.count("webhook-requests", me.player)
-    shown = answer(delivery_resource(services().webhooks.test(me.player, webhook_id)), 201)
+    shown = answer(delivery_resource(send(me.player)), status)
     return roomed(shown, services().limiter.room("webhook-requests", me.player))
 
 

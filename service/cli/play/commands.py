@@ -1,18 +1,22 @@
 """What a player can ask for during a game, in lines that begin with / or :"""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn, Protocol
 
+from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
 from domain.sentences.catalogue import languages
+from service.cli.client import Refused, Unreachable
 from service.cli.output import clean
-from service.cli.play import drawing, planning
+from service.cli.play import drawing
+from service.cli.play.choosing import Choice
 from service.cli.play.game import Game, Table
 from service.cli.play.inputs import Interrupted, Leave
-from service.cli.play.replay import look_back
 from service.cli.play.screen import Paragraph, Screen
+from service.cli.play.slots import Action, Scalar, Schema, kinds_in, leaves_of
 from service.cli.play.words import Words
 
 
@@ -56,8 +60,8 @@ class Commands:
             "log": self._log,
             "say": self._say,
             "replay": lambda _: look_back(session.game, session.screen, session.table),
-            "forced": lambda switch: planning.force(session, switch),
-            "plan": lambda text: planning.plan(session, text),
+            "forced": lambda switch: force(session, switch),
+            "plan": lambda text: plan(session, text),
             "propose": self._propose,
             "accept": lambda _: self._vote(accept=True),
             "decline": lambda _: self._vote(accept=False),
@@ -179,3 +183,143 @@ class Commands:
 
     def _quit(self, _: str) -> None:
         raise Leave
+
+
+# -- plans: forced moves that the service makes for the player, and a move that is made before its turn comes -----
+
+
+_SWITCH = {"on": True, "off": False}
+_DROP = "drop"
+
+
+def force(session: Seated, switch: str) -> None:
+    """Turn it on or off that moves without a choice are made for the player, or say whether they are."""
+    game, seat = session.game, session.table.seat
+    plan = game.replan(seat, forced=_SWITCH[switch]) if switch in _SWITCH else game.plan(seat)
+    session.screen.say(game.words("forced.on" if plan["forced"] else "forced.off"))
+
+
+def plan(session: Seated, text: str) -> None:
+    game, table, words = session.game, session.table, session.game.words
+    if not text:
+        _show(session, game.plan(table.seat))
+    elif text == _DROP:
+        _show(session, game.replan(table.seat, steps=[]))
+    elif table.is_awaited:
+        session.screen.say(words("plan.now"))
+    else:
+        reading = _moves(session).read(text)
+        found = [branch.leaf.action for branch in reading.choice.branches]
+        types = {action["type"] for action in found if action}
+        if reading.unknown:
+            session.screen.say(words("fits.none", word=clean(reading.unknown)))
+        elif len(types) < len(found):
+            said = ", ".join(map(clean, reading.choice.sentences()))
+            session.screen.say(words("fits.more", count=len(found), what=said))
+        else:
+            _show(session, game.replan(table.seat, steps=[{"action": action} for action in found]))
+
+
+def _show(session: Seated, made: Any) -> None:
+    words, label = session.game.words, session.game.labels(session.table)
+    session.screen.say(words("plan.steps" if made["steps"] else "plan.none"))
+    for step in made["steps"]:
+        said = words("plan.when" if "when" in step else "plan.step", what=label.whole(step["action"]))
+        session.screen.show(Paragraph(clean(said), mark=" · "))
+
+
+def _moves(session: Seated) -> Choice:
+    """Return the choice among the moves that can be planned without knowing the position in which they come."""
+    actions = session.game.ruleset(session.table.view["ruleset"])["actions"]
+    label = session.game.labels(session.table)
+    moves = [move for schema in actions.values() for move in _moves_of(schema, session.table)]
+    return Choice.among(leaves_of(moves, kinds_in(actions), [label.whole(move) for move in moves]), label)
+
+
+def _moves_of(schema: Schema, table: Table) -> Iterator[Action]:
+    """List the moves of a type that say one thing at most, such as which card of the player's."""
+    kind, *others = (name for name in schema["required"])
+    made = {kind: schema["properties"][kind]["const"]}
+    if not others:
+        yield made
+    elif len(others) == 1:
+        yield from ({**made, others[0]: value} for value in _values(schema["properties"][others[0]], table))
+
+
+def _values(field: Schema, table: Table) -> list[Scalar]:
+    if field.get("x-pick") == "card":
+        return [thing["face"] for row in table.scene["rows"] if row["mine"] for thing in row["things"] if thing["face"]]
+    if field.get("type") == "integer":
+        return [*range(field["minimum"], field["maximum"] + 1)]
+    return [*field.get("enum", ())]
+
+
+# -- looking back at a game, version by version -------------------------------------------------------------------
+
+
+_BACK, _ON, _HINT, _OUT = ("<", "p", "b"), (">", "n", ""), ("h", "hint"), ("q", "quit")
+
+
+def look_back(game: Game, screen: Screen, table: Table) -> None:
+    """Show earlier versions of a game until the player has seen enough; of one that is over, all that was hidden."""
+    last, everything = table.version, table.is_over
+    told = dict(game.log())
+    version, shown = last, 0
+    while True:
+        with _telling(game, screen):
+            if version != shown:
+                _draw(game, screen, version, told.get(version, ""), everything=everything)
+                shown = version
+        hint = game.words("replay.hint", version=version, last=last)
+        wish = _asked(screen, hint)
+        if wish in _OUT:
+            break
+        if wish in _HINT:
+            with _telling(game, screen):
+                _advise(game, screen, version)
+        elif (following := _next(wish, version, last)) is None:
+            screen.say(game.words("fits.none", word=clean(wish)))
+            screen.say(hint)
+        else:
+            version = following
+    screen.say(game.words("back"))
+
+
+def _asked(screen: Screen, meaning: str) -> str:
+    while isinstance(answer := screen.ask("↔ ", lambda _: meaning, keys=True), Interrupted):
+        pass
+    return answer.strip().lstrip("/:").casefold()
+
+
+def _next(wish: str, version: int, last: int) -> int | None:
+    if wish in _BACK:
+        return max(1, version - 1)
+    if wish in _ON:
+        return min(last, version + 1)
+    return min(max(1, int(wish)), last) if wish.isdecimal() else None
+
+
+@contextmanager
+def _telling(game: Game, screen: Screen) -> Iterator[None]:
+    try:
+        yield
+    except Refused as refusal:
+        screen.say(refusal.detail, "bold red")
+    except Unreachable:
+        screen.say(game.words("link.away"), "bold red")
+
+
+def _draw(game: Game, screen: Screen, version: int, told: str, *, everything: bool) -> None:
+    scene = game.at(version, everything=everything)["scene"]
+    title = Paragraph(told, "bold", mark=Text(f"{version}. ", "bold"))
+    screen.show(Rule(style="dim"), title, *drawing.scene_of(scene, game.words))
+
+
+def _advise(game: Game, screen: Screen, version: int) -> None:
+    """Say what a bot would have done for who had to decide: the player, or else the first of those who had to."""
+    view = game.at(version, everything=False)
+    seat = min(view["to_act"], key=lambda each: each != view["viewer"]["seat"], default=None)
+    if seat is None:
+        screen.say(game.words("replay.nobody"))
+        return
+    screen.show(*drawing.hint_of(game.hint(seat, version), game.words))
