@@ -17,7 +17,7 @@ SLOW, IDLE = 100, 300
 HEALTHY_SECONDS = 1.0
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
     """Where the service keeps everything."""
     server = RealServer.start("valkey", tmp_path_factory.mktemp("store"))
@@ -25,7 +25,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
     server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service(store: RealServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     """A service that gives up on a slow client after a second or two."""
     settings = {

@@ -73,7 +73,7 @@ def open_streams(service: RunningService) -> Iterator[Callable[[], Any]]:
         yield ada, lambda: stack.enter_context(ada.stream())
 
 
-def test_more_streams_than_threads_hold_none_and_outlast_every_timeout(service, open_streams):
+def test_more_streams_than_threads_hold_none_outlast_every_timeout_and_are_asked_to_come_back(service, open_streams):
     ada, open_one = open_streams
     opened = [open_one() for _ in range(MANY)]
     assert all(response.status_code == 200 for response, _ in opened)
@@ -86,6 +86,13 @@ def test_more_streams_than_threads_hold_none_and_outlast_every_timeout(service, 
     refused, _ = open_one()
     assert refused.status_code == 429
     assert refused.headers["Retry-After"]
+    began = time.monotonic()
+    assert service.stop(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 5
+    for _, lines in opened:
+        assert json.loads(next(lines)) == {"reconnect": {"code": "restarting"}}
+        assert next(lines, None) is None
+    assert "Traceback" not in service.errors
 
 
 @pytest.mark.long
@@ -101,18 +108,6 @@ def test_the_places_of_clients_that_have_left_are_free_again(open_streams):
                 return response.status_code == 200
 
         wait_until(is_free, "a free place", 15)
-
-
-def test_a_service_that_stops_asks_its_streams_to_come_back_and_ends_at_once(service, open_streams):
-    _, open_one = open_streams
-    opened = [open_one() for _ in range(5)]
-    began = time.monotonic()
-    assert service.stop(signal.SIGTERM) == 0
-    assert time.monotonic() - began < 5
-    for _, lines in opened:
-        assert json.loads(next(lines)) == {"reconnect": {"code": "restarting"}}
-        assert next(lines, None) is None
-    assert "Traceback" not in service.errors
 
 
 @pytest.mark.sampled

@@ -131,6 +131,7 @@ def test_the_hour_of_each_operation_follows_from_its_bytes_and_from_the_limits(o
     assert hours == made, " | ".join(made)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
 def test_an_operation_leaves_no_more_than_the_table_says(name: str) -> None:
     world = Weighed(name)

@@ -141,7 +141,7 @@ def crew_of(service: RunningService) -> dict[int, str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Path) -> None:
-    env = {"PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
+    env = {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
         ask = _asking(service.url)
         token = ask("POST", "/v1/players", {"name": "Ada"})["token"]

@@ -53,6 +53,7 @@ def test_two_worlds_are_the_same_and_one_does_not_depend_on_the_other():
         second.close()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_of_the_schemas_of_its_operation_and_is_shown(contract, name):
     operation, example = operations(contract.document)[name], EXAMPLES[name]
