@@ -29,8 +29,7 @@ from service.runtime import wiring
 from service.store.event_store import EventStore
 from service.store.heartbeat import StoreClock
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from workers.adviser import Adviser
 from workers.log_worker import LogWorker
 from workers.policy_process import PolicyProcess

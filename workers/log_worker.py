@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from domain.game.durations import SECOND, instant
-from service.transparency.transparency_log import Sign, TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import Sign, TransparencyLog, Unlogged
 
 MOST_OF_A_STEP = 500
 """How many leaves one step appends, and one root adds; the rest follow at once."""

@@ -44,8 +44,7 @@ from service.store.reporting import Reporter
 from service.store.shards import shards_of
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from workers import tasks
 from workers.adviser import Adviser
 from workers.archiver import Archiver

@@ -17,9 +17,8 @@ import redis
 from domain.log import merkle
 from service.backup import manifest as manifests
 from service.backup import parts, values
-from service.backup.answers import AnswerCopier
 from service.backup.families import SERVICE_KINDS, Role, kinds_of_player, role_of
-from service.backup.game_copying import Counts, Entries, GameCopier, Known, known_in
+from service.backup.game_copying import AnswerCopier, Counts, Entries, GameCopier, Known, known_in
 from service.backup.manifest import Manifest
 from service.backup.parts import KINDS, BackupError, Folder, PartWriter
 from service.store import keys

@@ -1,7 +1,9 @@
 """Copy games: each in one atomic step, and of a log that an earlier backup has, only what is new."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 import redis
 
@@ -10,14 +12,15 @@ from domain.log.record import Record, verify
 from domain.log.secrets import REVEALED
 from domain.serialization import Plain
 from service.backup import parts, values
-from service.backup.families import GAME_KINDS
+from service.backup.families import GAME_KINDS, check_game_id
 from service.backup.manifest import Manifest
 from service.backup.parts import Folder, PartWriter
 from service.games.repository import secrets_in
 from service.store import keys
 from service.store.archive.archived_games import head_in
-from service.store.codec import canonical, record_of, version_of
+from service.store.codec import canonical, recalled, record_of, version_of
 from service.store.event_store import EventStore, LogDamaged
+from service.store.shards import Shards
 
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 
@@ -175,3 +178,72 @@ def _record(game_id: str, version: int, entry_id: bytes, fields: Mapping[bytes, 
     if entry_id != b"%d-0" % version:
         raise ValueError(f"version {version} is missing, entry {entry_id.decode()} is in its place")
     return record_of(game_id, entry_id, fields)
+
+
+# -- copy and restore the responses that are kept for repeated ----------------------------------------------------
+#
+# Copy and restore the responses that are kept for repeated requests, each for what is left of its lifetime.
+#
+# A response names the version of the game after its action. So those that are copied after a log are chosen by it: the
+# ones to actions that it has. All of them were there when the log was copied, and a key that was used again, after the
+# first response had expired, is that of a later version.
+
+
+_AT_ONCE = 100
+
+
+class AnswerCopier:
+    """Copies responses to actions of games, whose logs are copied up to the versions in ``reached``."""
+
+    def __init__(self, client: redis.Redis, answers: PartWriter, reached: Mapping[str, int]) -> None:
+        self._redis = client
+        self._answers = answers
+        self._reached = reached
+        self._found: list[str] = []
+        self.unknown: list[str] = []
+        """Keys with values that are no responses of the service; they are not copied."""
+
+    def add(self, key: str) -> None:
+        """Copy the response under a key, now or with the next ones."""
+        self._found.append(key)
+        if len(self._found) >= _AT_ONCE:
+            self.finish()
+
+    def finish(self) -> None:
+        """Copy the responses that are left, those of each shard in one atomic step with their expiry."""
+        for _, names in groupby(sorted(self._found), lambda key: key.partition(":")[0]):
+            self._copy([*names])
+        self._found.clear()
+
+    def _copy(self, names: Sequence[str]) -> None:
+        pipe = self._redis.pipeline(transaction=True)
+        for key in names:
+            values.ask(pipe, key, "string")
+        found = iter(pipe.execute())
+        for key in names:
+            kept, expires = next(found), next(found)
+            _, _, game_id, _, name = key.split(":")
+            line = values.line_of(f"game:{game_id}:answer:{name}", "string", kept, expires)
+            if line is None:
+                continue
+            version = _version_after(kept)
+            if version is None:
+                self.unknown.append(key)
+            elif version <= self._reached.get(game_id, 0):
+                self._answers.write(line)
+
+
+def _version_after(kept: bytes) -> int | None:
+    """Return the version of the game after the action that a response is to; None if it is no response."""
+    try:
+        _, answer = recalled(kept)
+    except ValueError:
+        return None
+    return None if answer.head is None else answer.head.version
+
+
+def put(pipe: Any, line: Mapping[str, Any], shards: Shards) -> None:
+    _, game_id, _, name = line["key"].split(":")
+    check_game_id(game_id)
+    game = shards.keys_of(game_id)
+    values.put(pipe, game.answer(name), line)

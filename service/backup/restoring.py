@@ -16,7 +16,7 @@ from domain.deal_sets.deal_set import DealSet
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
 from service.accounts.names.namesakes import Namesakes
-from service.backup import answers, parts, values
+from service.backup import game_copying, parts, values
 from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
 from service.backup.game_copying import Known, known_in
 from service.backup.manifest import Manifest
@@ -33,8 +33,7 @@ from service.store.codec import Head, version_of
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import compressed_summary
 from service.store.shards import Shards, shards_of
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 
 _MOST_COMMANDS = 1000
 _OF_A_NEW_STORE = {keys.STORE_NAME.encode(), keys.PROBE.encode()}
@@ -174,7 +173,7 @@ class Restorer:
         pipe.hset(self._shards.of(head.game).archived, head.game, pointer_to(head))
 
     def _put_answer(self, pipe: Any, line: Mapping[str, Any]) -> None:
-        answers.put(pipe, line, self._shards)
+        game_copying.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
         repository, restored, sets = GameRepository(self._store()), Restored(), SetStore(self._store())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import redis
 
 from domain.game.timeouts import Patience
-from service.doctor import server, work
+from service.doctor import server
 from service.doctor.findings import Finding, wrong
 from service.doctor.games import GameChecks
 from service.jobs.job_queue import RqQueue
@@ -39,7 +39,7 @@ def examine(patient: Patient, *, games: bool, mends: bool, told: Callable[[int],
     if any(each.check in {"server", "shards"} and each.level == "wrong" for each in found):
         return
     yield from _queue(patient.queue)
-    yield from work.check(patient.client, patient.shards, DueDestinations(patient.client).overdue)
+    yield from server.check_work(patient.client, patient.shards, DueDestinations(patient.client).overdue)
     if games:
         store = EventStore(patient.client, patient.shards, archive=patient.archive)
         yield from GameChecks(store, patient.patience, mends=mends).check(told)

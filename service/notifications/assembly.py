@@ -13,15 +13,14 @@ from service.notifications.delivery.destinations import Channel, Destinations, K
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.mail import channel as mail
-from service.notifications.mail.links import MailLinks
 from service.notifications.mail.mail_destination import MailDestinations
 from service.notifications.mail.mail_service import MailService
 from service.notifications.mail.smtp import sender
-from service.notifications.mail.writer import Writer
+from service.notifications.mail.writer import MailLinks, Writer
 from service.notifications.push import channel as push
+from service.notifications.push.encryption import Vapid
 from service.notifications.push.push_service import PushService
 from service.notifications.push.subscriptions import Subscriptions
-from service.notifications.push.vapid import Vapid
 from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_store import Webhooks

@@ -13,9 +13,8 @@ from service.runtime.store_check import explained
 from service.store.archive.buckets import place_at
 from service.store.event_store import StoreUnavailable
 from service.store.redis.connections import connect, connect_queue
-from service.store.redis.redis_configuration import check_configurations
 from service.store.redis.redis_rights import RESTORE
-from service.store.redis.redis_server import StoreMisconfigured, check_servers
+from service.store.redis.redis_server import StoreMisconfigured, check_configurations, check_servers
 
 
 def running_store(settings: Settings) -> redis.Redis:

@@ -36,9 +36,8 @@ from service.store.game_index import (
 )
 from service.store.redis.availability import LogDamaged, NotReplicated, NotServed, StoreUnavailable
 from service.store.redis.connections import one_on_each_node, own_connection
-from service.store.redis.redis_configuration import check_configurations
 from service.store.redis.redis_rights import GAMES
-from service.store.redis.redis_server import StoreMisconfigured, check_servers
+from service.store.redis.redis_server import StoreMisconfigured, check_configurations, check_servers
 from service.store.removal import Removal
 from service.store.scripts import script_text
 from service.store.shards import MOST, shards_of

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from service.notifications.push.vapid import from_base64url, to_base64url
+from service.notifications.push.encryption import from_base64url, to_base64url
 
 
 class Browser:

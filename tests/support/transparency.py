@@ -12,8 +12,7 @@ from domain.game.durations import DAY, instant, moment
 from service.cli.main import main
 from service.common import wall_clock
 from service.transparency.key_ring import KeyRing, receipt_in
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.people import ME, OPEN, Server
 from workers.log_worker import LogWorker
 

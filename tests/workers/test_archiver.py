@@ -15,8 +15,7 @@ from service.store.heartbeat import StoreClock
 from service.store.reporting import Reporter
 from service.store.waiting import archived
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.games import ADA, choose, order, sandbox
 from tests.workers.conftest import House
 from workers import archiver as archivers

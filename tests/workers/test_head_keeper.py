@@ -12,10 +12,9 @@ from domain.log.heads import head_leaf
 from service.store import keys
 from service.store.codec import Head
 from service.transparency import transparency_log as head_log
-from service.transparency import unlogged as unlogged_games
+from service.transparency import transparency_log as unlogged_games
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.games import play_on, sandbox
 from workers.log_worker import LogWorker
 

@@ -17,8 +17,7 @@ from service.store.archive.buckets import Folder
 from service.store.archiving import Archive
 from service.store.event_store import EventStore, StoreUnavailable
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.backups import back_up, restore
 from tests.support.games import ADA, play_on, spec
 from tests.support.stores import everything

@@ -33,8 +33,7 @@ from service.api.http.environ import (
     Send,
     environ_of,
 )
-from service.api.http.fair_line import Client, FairLine
-from service.api.http.overload import HELD_SECONDS, Admission, Refusing
+from service.api.http.overload import HELD_SECONDS, Admission, Client, FairLine, Refusing
 from service.api.http.request import BODY_FAULT, MOST_BYTES, BodyFault
 from service.common import greenlets, observability
 from service.common.greenlets import LoopGreenlet

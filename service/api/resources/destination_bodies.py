@@ -12,8 +12,7 @@ from service.input.fields import Invalid, Schema, Whole, wrong
 from service.notifications.content.choices import USUAL, Choices, QuietHours
 from service.notifications.delivery.outside_addresses import LONGEST_URL
 from service.notifications.mail.mail_destination import checked
-from service.notifications.push.encryption import check_browser_key
-from service.notifications.push.vapid import from_base64url
+from service.notifications.push.encryption import check_browser_key, from_base64url
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]"

@@ -7,8 +7,8 @@ from service.common.errors import NotFound, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.choices import Choices
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.mail.links import Holder, MailLinks
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations, outlet_of
+from service.notifications.mail.writer import Holder, MailLinks
 
 
 @dataclass(eq=False)

@@ -15,9 +15,8 @@ from service.notifications.content.news import GameNews, News, address_of, words
 from service.notifications.delivery.destinations import Destination, Destinations, pause_of_outlet
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
-from service.notifications.push.encryption import encrypted
+from service.notifications.push.encryption import Vapid, encrypted, from_base64url, to_base64url
 from service.notifications.push.subscriptions import Subscription, Subscriptions
-from service.notifications.push.vapid import Vapid, from_base64url, to_base64url
 
 MOST_MESSAGES = 3
 """News of more games than this is one message."""

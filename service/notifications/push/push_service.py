@@ -7,8 +7,8 @@ from service.common.errors import NotFound, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.choices import Choices
 from service.notifications.delivery.outside_addresses import Rules
+from service.notifications.push.encryption import Vapid
 from service.notifications.push.subscriptions import Subscription, Subscriptions, id_of
-from service.notifications.push.vapid import Vapid
 
 
 @dataclass(eq=False)

@@ -11,8 +11,7 @@ import pytest
 
 from domain.game.durations import DAY
 from service.notifications.delivery.destinations import Destination, Destinations
-from service.notifications.push.encryption import public_bytes
-from service.notifications.push.vapid import from_base64url, to_base64url
+from service.notifications.push.encryption import from_base64url, public_bytes, to_base64url
 from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, Clock
 from tests.support.people import Server

@@ -17,8 +17,7 @@ import pytest
 
 from service.api.http.asgi import AsgiApp
 from service.api.http.environ import CONTINUATION, IN_THREAD, Environ, Message
-from service.api.http.fair_line import Client, FairLine
-from service.api.http.overload import Admission
+from service.api.http.overload import Admission, Client, FairLine
 from service.common.observability import METRICS
 from tests.support.contract import Contract
 from tests.support.server import PATIENCE

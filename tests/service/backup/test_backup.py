@@ -25,8 +25,7 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.redis.redis_server import StoreMisconfigured
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.backups import SHARDS, back_up, copier_of, lasting, move_on, played_store, restore
 from tests.support.games import ADA, BOB, order, sandbox, spec, wish
 from tests.support.keys_in_use import keys_in_use

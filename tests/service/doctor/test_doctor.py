@@ -23,8 +23,7 @@ from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect, connect_queue
 from service.store.redis.redis_rights import DOCTOR, GAMES, QUEUE
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.service.store.redis_users import refused, restricted
 from tests.support.backups import SHARDS, lasting, played_store
 from tests.support.games import ADA, BOB, choose, order, spec, wish

@@ -8,8 +8,7 @@ from service.common import wall_clock
 from service.games.store_audit import StoreAudit
 from service.store.event_store import Append, EventStore
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import TransparencyLog, Unlogged
 from tests.support.random_games import log_of, played
 from workers.log_worker import LogWorker
 

@@ -22,16 +22,15 @@ from service.notifications.delivery.destinations import Destination, Destination
 from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.mail import channel as mail
-from service.notifications.mail.links import MailLinks
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations
 from service.notifications.mail.mail_destination import outlet_of as mail_outlet_of
 from service.notifications.mail.smtp import Postponed, Undeliverable
-from service.notifications.mail.writer import Writer
+from service.notifications.mail.writer import MailLinks, Writer
 from service.notifications.push import channel as push
+from service.notifications.push.encryption import Vapid, to_base64url
 from service.notifications.push.push_service import PushService
 from service.notifications.push.subscriptions import Subscriptions
 from service.notifications.push.subscriptions import outlet_of as push_outlet_of
-from service.notifications.push.vapid import Vapid, to_base64url
 from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_service import WebhookService

@@ -22,7 +22,7 @@ from service.store.redis.connections import connect
 from service.store.redis.redis_rights import GAMES, WEB
 from service.store.shards import Shards
 from service.store.waiting import Archived, archived
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import Unlogged
 from tests.service.store.redis_users import refused, restricted
 from tests.support.games import append_of, record
 from tests.support.random_games import log_of, played

@@ -43,8 +43,7 @@ from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.redis.connections import connect
 from service.transparency.key_ring import KeyRing
-from service.transparency.transparency_log import Cosignature, TransparencyLog
-from service.transparency.unlogged import Unlogged
+from service.transparency.transparency_log import Cosignature, TransparencyLog, Unlogged
 from tests.support.games import ADA, play_on, sandbox, spec
 from tests.support.server import ROOT
 from tests.support.wiring import Games

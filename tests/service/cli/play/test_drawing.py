@@ -23,7 +23,7 @@ from service.cli.play import drawing
 from service.cli.play.choosing import LISTED
 from service.cli.play.game import Table, table_of
 from service.cli.play.screen import WIDEST, Screen
-from service.cli.play.turn import Turn
+from service.cli.play.session import Turn
 from service.cli.play.words import Words
 from service.games.projections import representations
 from service.games.projections.naming import nameplates

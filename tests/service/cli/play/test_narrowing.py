@@ -8,8 +8,8 @@ import pytest
 
 from domain.registry import BUILT_IN
 from service.cli.play.choosing import LISTED, Choice, words_of
+from service.cli.play.session import Turn
 from service.cli.play.slots import leaves_of
-from service.cli.play.turn import Turn
 from service.cli.play.words import Words
 from tests.service.cli.play.positions import Named, Position, golden, longest
 

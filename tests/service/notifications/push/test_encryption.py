@@ -6,13 +6,15 @@ from cryptography.exceptions import InvalidSignature
 
 from service.notifications.push.encryption import (
     MOST_BYTES,
+    Vapid,
     check_browser_key,
     encrypted,
+    from_base64url,
     new_key,
     private_key,
     public_bytes,
+    to_base64url,
 )
-from service.notifications.push.vapid import Vapid, from_base64url, to_base64url
 from tests.support.push import Browser, stated
 
 EXAMPLE = {
