@@ -213,7 +213,7 @@ def logged_with_roots(log: TransparencyLog, game_id: str, version: int) -> Logge
     return Logged(*found, tuple((root, tuple(log.cosignatures.of(root.size))) for root in roots)) if roots else None
 
 
-# -- the games that have gone on since their head was logged; every append adds its game, in the same step --------
+# -- the games with new events since their head was logged; every append adds its game, in the same step ----------
 
 
 _log = logging.getLogger("plateau.worker")
