@@ -6,7 +6,7 @@ computations run in threads: operations that are not quick, and long requests.
 A body must arrive within a limited time and number of bytes. Otherwise the environ has the reason under ``BODY_FAULT``,
 and the app responds as to any other fault.
 
-The number of admitted requests is limited; ``fair_line`` decides whose turn it is. A body that is still arriving takes
+The number of admitted requests is limited; ``FairLine`` decides whose turn it is. A body that is still arriving takes
 no place, otherwise slow clients could take all of them. A request that turns out to be long moves to another line, in
 which few are handled at once, because each thread that works on a long log slows all others.
 """
