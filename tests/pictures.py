@@ -61,7 +61,7 @@ def photograph_file(browser: Browser, saved: Path, to: Path) -> None:
     ) as context:
         page = context.new_page()
         page.goto(saved.as_uri())
-        page.get_by_label("Viewed as").select_option("all")
+        page.get_by_label("View", exact=True).select_option("all")
         onward = page.get_by_role("button", name="One move on")
         for _ in range(MOVES):
             onward.click()

@@ -109,7 +109,13 @@ class Wording:
         return self.name(who.value) or None if isinstance(who, AtSeat) else None
 
     def _styled_message(self, said: Message) -> Message:
-        return Message(said.id, {name: self._styled(each) for name, each in said.parameters.items()})
+        return Message(self._form(said), {name: self._styled(each) for name, each in said.parameters.items()})
+
+    def _form(self, said: Message) -> str:
+        """Return the entry that says a message: one about the viewer has a form that says "you", if there are words."""
+        about = next((each.value for each in said.parameters.values() if isinstance(each, AtSeat)), None)
+        to_viewer = f"{said.id}.you"
+        return to_viewer if about is not None and about == self.shown.viewer and to_viewer in self.words else said.id
 
     def _styled(self, parameter: Parameter) -> Parameter:
         """Replace what this style words differently from a sentence."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from domain import field_types as ft
+from domain.game.proposals import kinds
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import Catalogue
 from domain.sentences.message import Message
@@ -31,6 +32,12 @@ def name(ruleset: AnyRuleset, language: str) -> str:
 def summary(ruleset: AnyRuleset, language: str) -> str:
     """Return what a ruleset is about, in a sentence."""
     return _said(words(ruleset, language), "ruleset.summary") or ruleset.summary
+
+
+def proposals(ruleset: AnyRuleset, language: str) -> Mapping[str, str]:
+    """Say what each kind of proposal means to a player."""
+    known = words(ruleset, language)
+    return {kind: _said(known, f"proposal.{kind}") or text for kind, text in kinds(ruleset).items()}
 
 
 def option_words(ruleset: AnyRuleset, language: str) -> Mapping[str, FieldWords]:

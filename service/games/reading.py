@@ -77,8 +77,14 @@ class Filter:
             self.status in (None, shown["status"])
             and self.ruleset in (None, shown["ruleset"])
             and self.speed in (None, shown["speed"])
-            and self.open_seats <= sum(seat["player"] is seat["bot"] is None for seat in shown["seats"])
+            and self.open_seats <= _open_to_anyone(shown)
         )
+
+
+def _open_to_anyone(shown: Mapping[str, Any]) -> int:
+    """Count the seats that a stranger can take; those of a rematch are kept for who played before."""
+    is_rematch = shown.get("rematch_of") is not None
+    return 0 if is_rematch else sum(seat["player"] is seat["bot"] is None for seat in shown["seats"])
 
 
 class Reader:

@@ -50,7 +50,7 @@ def create(page: Page, ruleset: str, *sitters: str) -> None:
     """Create a game by the form, with others in the seats after the first."""
     page.goto(f"/#/new/{ruleset}")
     for seat, sitter in enumerate(sitters, 2):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option(sitter)
+        page.get_by_label(f"Player {seat}", exact=True).select_option(sitter)
     page.get_by_role("button", name="Create the game").click()
 
 
@@ -97,7 +97,7 @@ def pattern(pick: str, name: str) -> str:
 
 def settled_guest(page: Page) -> None:
     """Become somebody, with one game."""
-    page.get_by_role("button", name="Play Plute now").click()
+    page.get_by_role("button", name="Play Plute").click()
     expect(page).to_have_url(GAME)
     page.get_by_role("link", name="Back to the start page").click()
-    expect(page.get_by_role("heading", name="Current games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Continue")).to_be_visible()

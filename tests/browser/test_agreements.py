@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.pages import open_panel
+from tests.browser.pages import GAME, open_panel
 from tests.browser.seated import PHONE, guests, show_game, sit_down, two_at_a_table
 from tests.support.server import RunningService
 
@@ -32,7 +32,7 @@ def unfold(page: Page) -> None:
     """Unfold what can be proposed, if it is not."""
     open_panel(page)
     if not page.locator(".agree[open]").count():
-        page.get_by_text("Proposals and leaving").click()
+        page.get_by_text("Pause, undo, leave").click()
 
 
 def propose(page: Page, what: str) -> None:
@@ -63,12 +63,12 @@ def test_a_draw_is_declined_and_agreed_on_and_the_game_is_played_again(table: Ta
 @pytest.mark.long
 def test_a_game_is_paused_and_goes_on_when_both_agree_and_whoever_resigns_has_lost(table: Table) -> None:
     ada, ben, watching = table
-    propose(ada, "A pause")
+    propose(ada, "Pause")
     press(ben, "Agree")
     for page in table:
         expect(page.get_by_text("The game is paused", exact=True)).to_be_visible()
     assert watching.locator(".game :is(.lit, .agree, .proposal button)").count() == 0
-    propose(ben, "Go on")
+    propose(ben, "Resume")
     press(ada, "Agree")
     expect(ada.locator(".game")).to_have_attribute("data-status", "active")
     unfold(ada)
@@ -88,9 +88,22 @@ def test_pressing_enter_twice_does_not_resign(open_page: Opened, service: Runnin
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Back", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Proposals and leaving")).to_be_focused()
+    expect(page.get_by_text("Pause, undo, leave")).to_be_focused()
     expect(page.locator(".game")).to_have_attribute("data-status", "active")
     press(page, "Resign")
     press(page, "Yes, resign")
     expect(page.get_by_role("main")).to_be_focused()
     expect(page.locator(".game")).to_have_attribute("data-status", "finished")
+
+
+def test_where_the_rules_know_no_resignation_a_bot_takes_the_seat_of_who_leaves(open_page: Opened) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Play Plute").click()
+    expect(page).to_have_url(GAME)
+    path = f"/v1/games/{page.url.rpartition('/')[2]}"
+    unfold(page)
+    expect(page.get_by_role("button", name="Resign")).to_have_count(0)
+    press(page, "Leave the table")
+    press(page, "Yes, leave")
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    assert page.request.get(path).json()["seats"][0]["bot"]

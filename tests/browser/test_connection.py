@@ -24,7 +24,7 @@ def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Op
     context = page.context
     settled_guest(page)
     context.set_offline(True)
-    page.get_by_role("button", name="Play Plateau now").click()
+    page.get_by_role("button", name="Play Plateau").click()
     expect(page.get_by_text("What you did is kept")).to_be_visible()
     if closed:
         page.close()
@@ -50,7 +50,7 @@ def test_a_response_that_is_lost_leads_to_no_second_game(open_page: Opened) -> N
             route.continue_()
 
     page.route("**/v1/games", lose)
-    page.get_by_role("button", name="Play Plateau now").click()
+    page.get_by_role("button", name="Play Plateau").click()
     expect(page).to_have_url(GAME)
     assert len(set(lost)) == 1
     assert page.url.endswith(lost[0])
@@ -66,7 +66,7 @@ def test_a_link_shared_by_a_messenger_leads_where_the_link_did(open_page: Opened
     expect(page).to_have_url(re.compile(f"#/game/{game}$"))
     shared = open_page(f"?fbclid=a#/game/{game}?fbclid=b", storage_state=remembered(service, ada))
     expect(shared.locator(".game")).to_be_visible()
-    expect(shared.get_by_role("link", name="Look back")).to_be_visible()
+    expect(shared.get_by_role("link", name="Replay")).to_be_visible()
 
 
 UNAVAILABLE = {"status": 503, "json": {"code": "unavailable", "detail": "no"}, "headers": {"Retry-After": "0"}}
@@ -103,7 +103,7 @@ def test_what_happens_arrives_by_whatever_way_is_open(
 
     page.route(re.compile("/events"), through)
     create(page, "plute", "open", "bot", "bot", "bot", "bot")
-    expect(page.get_by_text("1 player is missing")).to_be_visible()
+    expect(page.get_by_text("Waiting for 1 more player")).to_be_visible()
     game = page.url.rpartition("/")[2]
     headers = {"Authorization": f"Bearer {session(page)['token']}"}
     page.request.put(f"/v1/games/{game}/seats/1", data={"bot": "random"}, headers=headers)

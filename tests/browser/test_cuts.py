@@ -104,7 +104,7 @@ def test_each_action_acts_once_however_often_the_connection_is_cut(open_page: Op
     assert {len(each) for each in kept} == {1}
     assert len(kept) == len(acted)
     assert len(again) == cuts
-    assert {*again} == {"Not sent yet; it is sent again as soon as the service can be reached."}
+    assert {*again} == {"Waiting for the connection…"}
 
 
 def my_actions(page: Page) -> list[int]:

@@ -16,8 +16,8 @@ from tests.browser.states import GOLDEN, NAMES
 from tests.browser.stored import stored
 from tests.support.server import RunningService, wait_until
 
-ASK = {"en": "Ask for a hint", "fr": "Demander un conseil", "ja": "ヒントを見る"}
-BEST = {"en": "A bot would: Bid ", "fr": "Un robot ferait ceci\u00a0: ", "ja": "ボットの選択："}
+ASK = {"en": "Hint", "fr": "Conseil", "ja": "ヒント"}
+BEST = {"en": "Suggestion: Bid ", "fr": "Conseil\u00a0: ", "ja": "おすすめ："}
 
 
 def at_table(open_page: Opened, service: RunningService, *, sandbox: bool, **browser: Any) -> Page:
@@ -49,7 +49,7 @@ def test_looking_back_a_hint_is_for_who_had_to_decide(open_page: Opened, service
     first = next(event for event in events if event["type"] in {"bid_made", "passed"})
     page = look_back(open_page, service, me, f"#/game/{game.id}?at={first['version'] - 1}&as=all")
     page.get_by_role("button", name=ASK["en"]).click()
-    expect(page.locator(".hint .best")).to_contain_text("A bot would: ", timeout=30_000)
+    expect(page.locator(".hint .best")).to_contain_text("Suggestion: ", timeout=30_000)
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".hint .best")).to_have_count(0)
 
@@ -64,7 +64,7 @@ def over(service: RunningService, name: str) -> tuple[dict[str, str], Game]:
 def test_the_moves_that_cost_most_lead_to_where_they_were_decided(open_page: Opened, service: RunningService) -> None:
     me, game = over(service, "le-plateau/2-ends-made-in-play")
     page = look_back(open_page, service, me, f"#/game/{game.id}?at={game.version}")
-    ask = page.get_by_role("button", name="Find the moves that cost most")
+    ask = page.get_by_role("button", name="Find my mistakes")
     ask.press("Enter")
     expect(page.get_by_role("progressbar", name="Analysis")).to_be_visible()
     expect(page.locator(".analysis [role=status] p")).to_have_count(0, timeout=120_000)
@@ -93,7 +93,7 @@ def test_an_analysis_that_stops_is_asked_for_again(open_page: Opened, service: R
 
     page.route("**/analysis*", stopped)
     page.clock.install()
-    page.get_by_role("button", name="Find the moves that cost most").click()
+    page.get_by_role("button", name="Find my mistakes").click()
     expect(page.get_by_text("A bot looks at each decision: 3 of 10")).to_be_visible()
 
     def again() -> bool:
@@ -110,6 +110,6 @@ def test_who_has_had_too_many_analyses_is_told_so_at_once(open_page: Opened, ser
     page = look_back(open_page, service, me, f"#/game/{game.id}?at=2", quiet=True)
     refused = {"status": 429, "headers": {"Retry-After": "3000"}, "json": {"detail": "Too many analyses."}}
     page.route("**/analysis*", lambda route: route.fulfill(**refused))
-    page.get_by_role("button", name="Find the moves that cost most").click()
+    page.get_by_role("button", name="Find my mistakes").click()
     expect(page.locator(".analysis .trouble")).to_be_visible()
     expect(page.locator(".analysis progress")).to_have_count(0)

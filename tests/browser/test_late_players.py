@@ -27,7 +27,7 @@ def test_a_player_whom_the_service_no_longer_knows_reads_why(open_page: Opened, 
     with httpx.Client(base_url=service.url) as client:
         ada = guest(client, "Ada")
         page = open_page(storage_state=remembered(service, ada), quiet=True)
-        page.get_by_role("link", name="Keep your seats with a link").click()
+        page.get_by_role("link", name="Use another device too?").click()
         expect(page.get_by_role("heading", name="Keep your seats")).to_be_visible()
         client.delete(f"/v1/me?confirm={ada['id']}", headers=bearer(ada)).raise_for_status()
         wait_until(lambda: client.get("/v1/me", headers=bearer(ada)).status_code == 401, "every process to know it")

@@ -16,7 +16,7 @@ def test_a_learner_makes_the_moves_of_a_lesson_and_is_helped(open_page: Opened) 
     page.get_by_role("link", name="Learn Le Plateau").click()
     expect(page.get_by_text("Step 1 of 10")).to_be_visible()
     assert page.title() == "Learn Le Plateau · Plateau"
-    page.get_by_role("button", name="Do it for me").click()
+    page.get_by_role("button", name="Show me").click()
     for card in ("10 of spades", "jack of spades", "10 of hearts"):
         page.locator(".mine").get_by_role("button", name=card).last.click()
     expect(page.get_by_text("Step 3 of 10")).to_be_visible()
@@ -60,4 +60,4 @@ def test_every_lesson_is_learnt_by_taps_of_the_learner(open_page: Opened, rulese
         expect(page.get_by_text(f"Step {number} of {len(steps) + 1}")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert page.evaluate(TAKING, {"action": step["move"]["action"], "step": number}), step["move"]["says"]
-    expect(page.get_by_role("link", name="Play it now")).to_be_visible()
+    expect(page.get_by_role("button", name="Play against easy bots")).to_be_visible()

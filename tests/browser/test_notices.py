@@ -111,7 +111,7 @@ def test_a_message_is_shown_unless_its_game_is_seen_and_leads_to_it(open_page: O
     message = {"type": "your_turn", "game_id": game, "title": "Your turn", "body": "Plateau waits.", "url": elsewhere}
     wait_until(lambda: is_shown(page, service, worker, message), "the notification")
     worker.evaluate(CLICK)
-    page.get_by_text("Proposals and leaving").wait_for()  # from then on, the page answers the worker
+    page.get_by_text("Pause, undo, leave").wait_for()  # from then on, the page answers the worker
     assert page.url == f"{service.url}/#/game/{game}"
     assert worker.evaluate(SHOWN) == []
     deliver(page, service, message)
@@ -133,7 +133,7 @@ def test_a_page_without_encryption_says_what_works_there_and_verifies_games(
     game = stored(service, GOLDEN / "plute/show-points.txt", f"gm_{secrets.token_hex(10)}", until=12)
     page.goto(f"http://plateau.test/#/game/{game.id}?at=4")
     assert page.evaluate("isSecureContext") is False
-    page.get_by_role("button", name="Verify this game in my browser").click()
+    page.get_by_role("button", name="Check this game in my browser").click()
     expect(page.locator(".proof .ticks")).to_be_visible()
 
 

@@ -52,7 +52,7 @@ def replays_and_verifies(page: Page, name: str) -> None:
     expect(table).to_have_attribute("data-version", "1")
     page.get_by_role("slider").press("End")
     expect(table).to_have_attribute("data-version", str(game.version))
-    eyes = page.get_by_label("Viewed as")
+    eyes = page.get_by_label("View", exact=True)
     assert eyes.locator("option").evaluate_all("all => all.map((each) => each.value)") == [
         *map(str, range(len(game.sitters))),
         "spectator",
@@ -70,12 +70,12 @@ def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None
     replays_and_verifies(page, SHORT)
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Next deal").click()
-    page.get_by_label("Viewed as").select_option("1")
+    page.get_by_label("View", exact=True).select_option("1")
     expect(page.locator('main [data-row="hand:1"] .card')).to_have_count(24)
     expect(page.locator('main .past [data-row="hand:0"]')).to_have_count(0)
-    page.get_by_label("Viewed as").select_option("all")
+    page.get_by_label("View", exact=True).select_option("all")
     expect(page.locator('main .past [data-row="hand:0"] .card')).to_have_count(24)
-    page.get_by_role("button", name="Change one thing and try again").click()
+    page.get_by_role("button", name="Try to cheat").click()
     expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
     page.emulate_media(media="print")
     expect(page.locator("main .past")).to_be_hidden()
@@ -87,7 +87,7 @@ def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None
 def test_it_shows_the_score_sheet_and_hands_in_the_order_of_their_game(open_file: Opened) -> None:
     page = open_file(written(SHORT))
     expect(page.locator("main .sheet")).to_have_count(0)  # nothing is won yet
-    page.get_by_label("Viewed as").select_option("0")
+    page.get_by_label("View", exact=True).select_option("0")
     hand = page.locator('main [data-row="hand:0"] .card')
     expect(page.locator('main [data-row="hand:0"] .thing:last-child .card')).to_have_accessible_name(
         re.compile("trump|Excuse")

@@ -25,7 +25,7 @@ def test_players_say_phrases_and_can_mute_them(open_page: Opened, service: Runni
     log = french.get_by_role("log")
     expect(log).to_contain_text("La partie commence")  # from then on, it follows
     open_panel(english)
-    english.get_by_text("Say something").click()
+    english.get_by_text("Chat").click()
     english.get_by_role("button", name="Well played!").click()
     expect(french.locator("[data-seat='0'] .bubble")).to_have_text("Bien joué\u00a0!")
     expect(log).to_contain_text(re.compile("Ada.*\u00a0: Bien joué\u00a0!"))
@@ -54,4 +54,4 @@ def test_whoever_wants_no_phrases_neither_asks_for_them_nor_sees_where_to_say_on
         english.reload()
     assert "phrases" not in asked.value.url
     expect(english.get_by_role("log")).to_be_visible()
-    expect(english.get_by_text("Say something")).to_have_count(0)
+    expect(english.get_by_text("Chat")).to_have_count(0)

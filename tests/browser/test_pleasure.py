@@ -180,7 +180,7 @@ def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
     page.route("**/plan", sent)
     with page.expect_response(lambda each: each.request.method == "PUT" and each.status == 412):
         open_panel(page)
-        page.get_by_label("Play forced moves for me").check()
+        page.get_by_label("Auto-play").check()
     page.wait_for_event("response", lambda each: each.request.method == "PUT" and each.ok)
     assert len({*tags}) == 1
 
@@ -191,7 +191,7 @@ def test_a_switch_lets_the_service_play_forced_moves(
 ) -> None:
     page = sit_down(open_page, service, "plute", 6, {})
     open_panel(page)
-    switch = page.get_by_label("Play forced moves for me")
+    switch = page.get_by_label("Auto-play")
     with page.expect_response(lambda each: each.request.method == "PUT" and each.url.endswith("/plan")) as answer:
         switch.check()
     assert answer.value.json()["forced"]

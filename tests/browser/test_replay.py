@@ -91,14 +91,14 @@ def test_after_the_end_anyone_can_look_through_every_seat(
     expect(hand).to_have_count(0)
     page.route("**/export?*", lambda route: route.abort("internetdisconnected"), times=1)
     page.evaluate("() => { history.replaceState = () => { throw new DOMException('often', 'SecurityError'); }; }")
-    page.get_by_label("Viewed as").select_option("1")
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.get_by_label("View", exact=True).select_option("1")
+    expect(page.get_by_role("alert")).to_contain_text("No connection right now")
     expect(hand).to_have_count(24)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_have_count(0)
-    expect(page.get_by_label("Viewed as").locator(":checked")).to_have_text("as Ben knew it")
+    expect(page.get_by_label("View", exact=True).locator(":checked")).to_have_text("the cards of Ben")
     expect(page.locator(".seats")).not_to_contain_text("(you)")
-    page.get_by_label("Viewed as").select_option("all")
+    page.get_by_label("View", exact=True).select_option("all")
     expect(page.locator(".card.down")).to_have_count(0)
 
 
@@ -107,11 +107,11 @@ def test_a_game_verifies_in_the_browser_and_a_change_is_found(
 ) -> None:
     me, game = finished
     page = look_back(open_page, service, me, f"#/game/{game['id']}?at=1")
-    page.get_by_role("button", name="Verify this game").click()
+    page.get_by_role("button", name="Check this game in my browser").click()
     expect(page.locator(".ticks li")).to_have_count(3)
     expect(page.locator(".ticks")).to_contain_text(f"The chain of all {game['version']} events is whole.")
     expect(page.locator(".unchecked")).to_have_count(0)
-    page.get_by_role("button", name="Change one thing and try again").click()
+    page.get_by_role("button", name="Try to cheat").click()
     expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
 
 
@@ -128,7 +128,7 @@ def test_what_could_not_be_verified_is_said_below_what_was(
     page.route("**/export?format=audit*", lambda route: route.fulfill(json=audit | {"head": head}))
     page.reload()
     open_panel(page)
-    page.get_by_role("button", name="Verify this game").click()
+    page.get_by_role("button", name="Check this game in my browser").click()
     expect(page.locator(".ticks li")).to_have_count(3)
     expect(page.locator(".unchecked")).to_contain_text('version 99 of the rules of "french-tarot" is not known here')
 
@@ -146,5 +146,5 @@ def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
     page.get_by_role("button", name="show my side").click()
     expect(page.locator(".game:not(.past)")).to_be_visible()
     open_panel(page)
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     expect(page.locator(".past")).to_have_attribute("data-version", str(game["version"]))

@@ -87,9 +87,9 @@ BAD_ANSWERS = """async ([page, sending]) => {
 def test_addresses_that_nobody_has_made_lead_to_the_start_page(open_page: Opened) -> None:
     page = open_page("#/%")
     for address in ("/#/constructor", "/#/%E0%A4%A"):
-        expect(page.get_by_role("button", name="Play Plateau now")).to_be_visible()
+        expect(page.get_by_role("button", name="Play Plateau")).to_be_visible()
         page.goto(address)
-    expect(page.get_by_role("button", name="Play Plateau now")).to_be_visible()
+    expect(page.get_by_role("button", name="Play Plateau")).to_be_visible()
 
 
 def test_two_taps_on_a_free_seat_make_one_guest_who_sits_once(open_page: Opened, service: RunningService) -> None:
@@ -99,7 +99,7 @@ def test_two_taps_on_a_free_seat_make_one_guest_who_sits_once(open_page: Opened,
     sent: list[str] = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url.rpartition("/")[2]))
     page.get_by_role("button", name="Sit down").evaluate("async (one) => { one.click(); await 0; one.click(); }")
-    expect(page.get_by_text("1 player is missing")).to_be_visible()
+    expect(page.get_by_text("Waiting for 1 more player")).to_be_visible()
     assert sent == ["players", "seats"]
 
 
@@ -111,8 +111,8 @@ def test_a_link_that_cannot_be_made_leaves_one_game_whose_table_says_why(open_pa
     create(page, "plateau", "link")
     expect(page).to_have_url(WAITING)
     expect(page.get_by_role("alert")).to_contain_text("No link today.")
-    page.get_by_role("button", name="Invite by link").click()
-    expect(page.get_by_label("Link for seat 2")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Invite link for this seat")).to_be_visible()
     page.get_by_role("button", name="Put a bot here").click()
     page.locator(".game").wait_for()
     assert page.evaluate("JSON.parse(localStorage.getItem('plateau.links'))") == []
@@ -128,14 +128,14 @@ def test_a_game_that_comes_late_leaves_the_reader_where_they_are(open_page: Open
 
     page.route("**/v1/games", hold)
     with page.expect_request("**/v1/games"):
-        page.get_by_role("button", name="Play Plateau now").click()
+        page.get_by_role("button", name="Play Plateau").click()
     page.get_by_role("link", name="Settings", exact=True).click()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     held[0].continue_()
     page.wait_for_function("() => localStorage.getItem('plateau.sending.new') === null")
     assert page.url.endswith("#/settings")
     page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.get_by_role("heading", name="Current games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Continue")).to_be_visible()
     assert session(page)
 
 
@@ -186,7 +186,7 @@ def test_a_page_whose_table_lacks_a_part_begins_again_to_have_it(open_page: Open
     page = sit_down(open_page, service, "plateau", 2, {})
     page.route("**/views/side_panel.js", lambda route: route.fulfill(status=404, body=""), times=1)
     page.reload()
-    expect(page.get_by_text("Proposals and leaving")).to_be_visible()
+    expect(page.get_by_text("Pause, undo, leave")).to_be_visible()
 
 
 def test_until_an_action_is_answered_taps_do_nothing(open_page: Opened, service: RunningService) -> None:

@@ -78,7 +78,7 @@ def test_the_link_makes_the_same_player_in_another_browser_once_it_is_confirmed(
     link = page.get_by_label("Keep your seats").input_value()
     elsewhere = open_page(f"#/{link.partition('#/')[2]}")
     elsewhere.get_by_role("button", name="Play as").click()
-    expect(elsewhere.get_by_role("heading", name="Current games")).to_be_visible()
+    expect(elsewhere.get_by_role("heading", name="Continue")).to_be_visible()
     assert session(elsewhere)["id"] == session(page)["id"]
     assert "keep" not in elsewhere.url
     other = open_page()
@@ -92,7 +92,7 @@ def test_the_link_makes_the_same_player_in_another_browser_once_it_is_confirmed(
     assert session(other)["id"] == session(page)["id"]
     tab = page.context.new_page()
     tab.goto("/")
-    expect(tab.get_by_role("heading", name="Current games")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Forget me here").click()
     assert session(page) is None
     expect(tab.get_by_text("No account is needed")).to_be_visible()

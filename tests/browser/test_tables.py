@@ -21,7 +21,7 @@ def test_a_link_brings_a_friend_to_the_table_with_one_tap(open_page: Opened) -> 
     ada = open_page()
     create(ada, "plateau", "link")
     expect(ada).to_have_url(WAITING)
-    link = ada.get_by_label("Link for seat 2").input_value()
+    link = ada.get_by_label("Invite link for this seat").input_value()
     assert re.search(r"/#/join/[a-z2-7]{26}$", link)
     ada.get_by_text("QR code for a phone").click()
     drawn = ada.get_by_role("img", name="QR code for a phone")
@@ -41,7 +41,7 @@ def test_a_link_brings_a_friend_to_the_table_with_one_tap(open_page: Opened) -> 
 def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: Opened, service: RunningService) -> None:
     ada, ben = open_page(), open_page("#/lobby")
     ada.goto("/#/new/plateau")
-    ada.get_by_label("Seat 2", exact=True).select_option("open")
+    ada.get_by_label("Player 2", exact=True).select_option("open")
     ada.get_by_label("Time").select_option("quick")
     ada.get_by_role("button", name="Create the game").click()
     expect(ada).to_have_url(WAITING)
@@ -55,7 +55,7 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["seed"])
     assert events["seeds_closed"] == {"missing": []}
     ben.goto(f"/#/game/{game_id}?at=1")
-    ben.get_by_role("button", name="Verify this game in my browser").click()
+    ben.get_by_role("button", name="Check this game in my browser").click()
     expect(ben.locator(".proof .ticks")).to_be_visible()
     ben.evaluate(
         """() => {
@@ -65,7 +65,7 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     }"""
     )
     ben.reload()
-    ben.get_by_role("button", name="Verify this game in my browser").click()
+    ben.get_by_role("button", name="Check this game in my browser").click()
     expect(ben.locator(".proof .trouble")).to_contain_text("seed_commitment")
 
 
@@ -82,7 +82,7 @@ def test_a_page_does_not_open_its_seed_if_the_log_has_another_commitment(
         made = table_with_seeds(cleo)
         ada = open_page(f"#/waiting/{made.id}")
         ada.get_by_role("button", name="Sit down").click()
-        expect(ada.get_by_text("1 player is missing")).to_be_visible()
+        expect(ada.get_by_text("Waiting for 1 more player")).to_be_visible()
 
         def lie(route: Route) -> None:
             answer = route.fetch()
@@ -106,7 +106,7 @@ def test_the_start_page_opens_the_seed_of_a_game_that_waits_for_it(open_page: Op
         made = table_with_seeds(cleo)
         ada = open_page(f"#/waiting/{made.id}")
         ada.get_by_role("button", name="Sit down").click()
-        expect(ada.get_by_text("1 player is missing")).to_be_visible()
+        expect(ada.get_by_text("Waiting for 1 more player")).to_be_visible()
         ada.goto("/#/")
         expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
         made.join(committed=True)
@@ -136,10 +136,10 @@ def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opene
     ben.get_by_label("Game").select_option("le-plateau")
     expect(ben.get_by_text("There is none at the moment.")).to_be_visible()
     create(ada, "le-plateau", "open", "bot", "open")
-    expect(ada.get_by_text("2 players are missing")).to_be_visible()
+    expect(ada.get_by_text("Waiting for 2 more players")).to_be_visible()
     ben.get_by_role("button", name="Sit down").click()  # the lobby reads on by itself
     expect(ben).to_have_url(WAITING)
-    expect(ada.get_by_text("1 player is missing")).to_be_visible()
+    expect(ada.get_by_text("Waiting for 1 more player")).to_be_visible()
     ada.get_by_role("button", name="Put a bot here").click()
     expect(ada).to_have_url(GAME)
     expect(ben).to_have_url(ada.url)
@@ -151,7 +151,7 @@ def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opene
     expect(cleo).to_have_url(ada.url)
     expect(cleo.locator(".game")).to_be_visible()
     expect(cleo.get_by_text("What happened")).to_be_visible()
-    expect(cleo.get_by_text("Proposals and leaving")).to_have_count(0)
+    expect(cleo.get_by_text("Pause, undo, leave")).to_have_count(0)
     assert cleo.evaluate('localStorage.getItem("plateau.session")') is None
 
 
@@ -160,7 +160,7 @@ def test_a_table_is_left_and_cancelled(open_page: Opened) -> None:
     page = open_page()
     create(page, "plateau", "open")
     page.get_by_role("button", name="Leave the table").click()
-    expect(page.get_by_text("2 players are missing")).to_be_visible()
+    expect(page.get_by_text("Waiting for 2 more players")).to_be_visible()
     page.get_by_role("button", name="Cancel the game").click()
     expect(page.get_by_text("This game was cancelled.")).to_be_visible()
 
@@ -171,7 +171,7 @@ def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_pa
     create(page, "plateau", "open")
     expect(page).to_have_url(WAITING)
     page.goto(page.url.replace("/waiting/", "/game/"))
-    expect(page.get_by_text("1 player is missing")).to_be_visible()
+    expect(page.get_by_text("Waiting for 1 more player")).to_be_visible()
 
 
 @pytest.mark.long

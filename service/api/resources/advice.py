@@ -58,10 +58,10 @@ _AGAIN = 2
 def give_hint(game_id: str) -> Response:
     """What a bot would do, and why.
 
-    In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the
-    version `at`. The bot gets only the view of that seat, and the game does not change. The request waits up to ten
-    seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one
-    player in an hour is limited (429).
+    In a sandbox, or where bots hold all other seats, for a seat of yours that has a decision; in a game that is over,
+    for any seat that had one at the version `at`. The bot gets only the view of that seat, and the game does
+    not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets
+    the hint later. The number of hints for one player in an hour is limited (429).
     """
     sent = write_to(game_id, _NOTHING, check_may_read)
     advising, wanted = services().advising, sent.wanted

@@ -143,7 +143,7 @@ def list_games() -> Response:
     if me is not None:
         check_scope(me, "games:read")
     player = wanted[PLAYER]
-    filtered = Filter(_status(wanted), wanted[RULESET], wanted[SPEED], wanted[OPEN_SEATS] or 0, player)
+    filtered = Filter(_status(wanted), wanted[RULESET], wanted[SPEED], wanted[OPEN_SEATS] or int(wanted[OPEN]), player)
     if player and not (me and me.player == player) and "games" not in services().players.profiles.find(player).shows:
         return page_of([], None)
     page = reader.lobby(filtered, wanted[GAMES_CURSOR], wanted[LIMIT], newest_first=wanted[SORT] != "oldest")

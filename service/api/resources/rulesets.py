@@ -9,7 +9,6 @@ import orjson
 from flask import Blueprint, Response
 
 from domain import tutorials
-from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Text
@@ -72,11 +71,12 @@ class FieldWordsResource(TypedDict):
 
 
 class RulesetResource(TypedDict):
-    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can
-    agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible
-    values of each option for each number of players; all others are rejected. ``words`` has the name of each option and
-    of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the
-    field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``.
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can
+    agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a
+    page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are
+    rejected. ``words`` has the name of each option and of its values in the requested language, for a form.
+    ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its
+    path without places in lists: ``bid.team``, ``give.gifts.seat``.
     """
 
     id: str
@@ -91,6 +91,7 @@ class RulesetResource(TypedDict):
     action_words: dict[str, FieldWordsResource]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
+    has_resignation: bool
     bots: list[BotResource]
     rules: str
 
@@ -183,7 +184,8 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
         "words": _words(form.option_words(ruleset, language)),
         "action_words": _words(form.action_words(ruleset, language)),
         "actions": action_schemas(ruleset),
-        "proposals": proposals.kinds(ruleset),
+        "proposals": {**form.proposals(ruleset, language)},
+        "has_resignation": ruleset.resigned is not None,
         "bots": [bot_resource(name, language) for name, bot in BOTS.items() if bot.plays(ruleset.id)],
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }

@@ -1,6 +1,7 @@
 """Hints, analyses and luck: who may ask for them, and what becomes of a question. The workers answer it.
 
-A hint is given in sandboxes, to the player who holds the seat, and in games that are over, to anyone who may see them.
+A hint is given in sandboxes and against bots alone, to the player who holds the seat, and in games that are over, to
+anyone who may see them.
 It changes nothing: it is kept beside the game for a time, and anyone who asks the same again gets the same.
 """
 
@@ -36,6 +37,11 @@ _ASKED = b"?"
 """How a hint begins that was asked for, but not given yet; the time of the question follows, in ms."""
 
 
+def _is_among_bots(game: Game, caller: Caller) -> bool:
+    """Return whether a hint to the caller is none against anybody: all other seats are held by bots, or by themself."""
+    return game.sandbox or all(each and (each.bot or each.player == caller.player) for each in game.sitters)
+
+
 @dataclass(eq=False)
 class Advising:
     """Handle questions about the games of one store; ``now`` returns the time in ms since 1970."""
@@ -50,7 +56,7 @@ class Advising:
     def decision(self, game_id: str, caller: Caller, seat: Seat | None, at: int | None) -> tuple[Game, Seat]:
         """Return the game at a version, and the seat to advise; reject a caller who may not ask, or no decision."""
         game = self._reader.show(game_id, caller)
-        if not game.is_over and not game.sandbox:
+        if not game.is_over and not _is_among_bots(game, caller):
             raise Forbidden("game-not-over", refusal("game-not-over.hints", status=status_of(game)))
         bot_for(game)
         then, viewer = self._reader.look(game.id, caller, seat, at)

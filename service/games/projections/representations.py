@@ -64,6 +64,7 @@ def game_resource(game: Game) -> GameResource:
         "creator_name": None,
         "creator_tag": None,
         "created_at": game.created_at,
+        "rematch_of": game.rematch_of,
     }
 
 
@@ -76,7 +77,6 @@ def game_at_version(game: Game, patience: Patience, rematch: RematchResource | N
         "head": game.head,
         "expires_at": None if expires is None else moment(expires),
         "aborted_because": game.aborted_because,
-        "rematch_of": game.rematch_of,
         "bot_pace": game.bot_pace,
         "opening": to_plain(game.opening),
         "rematch": rematch,

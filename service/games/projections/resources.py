@@ -98,7 +98,8 @@ class GameResource(GameInView):
 
     ``creator_tag`` tells the creator from players of the game whose names look alike, as ``tag`` does for seats.
     ``speed`` follows from the time that the clock gives for a turn: up to ten minutes (live), up to a day (daily) or
-    more (slow).
+    more (slow). ``rematch_of`` is the game of which it is the rematch, null if it is none: its open seats are those of
+    who played there.
     """
 
     speed: Speed
@@ -107,6 +108,7 @@ class GameResource(GameInView):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
 
 
 class RematchResource(TypedDict):
@@ -134,7 +136,7 @@ class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
     ``head`` is the hash of the log's last event: who brings a seed to a seat names it.
-    ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
+    ``rematch`` is the one of this game, null if there is none.
     ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
     player is at the table, and ``opening`` how seeds are opened; null if the table did not choose.
     ``expires_at`` is when an open game ends if its seats do not change until then, or a game in play if nothing happens
@@ -146,7 +148,6 @@ class GameAtVersion(GameResource):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    rematch_of: str | None
     bot_pace: int | None
     opening: OpeningResource | None
     rematch: RematchResource | None

@@ -150,11 +150,11 @@ EXCUSE_KEPT = ("0:EX 1:RS 2:1S 3:2S > 1", "0:T21 1:T6 2:VC 3:3S > 0")
 @pytest.mark.parametrize(
     ("contract", "viewer", "points", "rest"),
     [
-        ("garde", 0, "The attack has 20 points in tricks and écart", "needs 41 points: 21 more"),
-        ("garde", 1, "The attack has at least 11 points, not counting its écart", "at most 41 points: at most 30 more"),
-        ("garde_sans", 0, "The attack has at least 11 points, not counting the chien", "at most 41 points: at most 30"),
-        ("garde_sans", "everything", "The attack has 20 points in tricks and chien", "needs 41 points: 21 more"),
-        ("garde_contre", None, "The attack has 11 points in tricks", "it needs 41 points: 30 more"),
+        ("garde", 0, "The attack has 20 in tricks and écart", "needs 41: 21 more"),
+        ("garde", 1, "The attack has at least 11, not counting its écart", "at most 41 points: at most 30 more"),
+        ("garde_sans", 0, "The attack has at least 11, not counting the chien", "at most 41 points: at most 30"),
+        ("garde_sans", "everything", "The attack has 20 in tricks and chien", "needs 41: 21 more"),
+        ("garde_contre", None, "The attack has 11 in tricks", "it needs 41: 30 more"),
     ],
 )
 def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see(contract, viewer, points, rest):
@@ -178,7 +178,7 @@ def test_an_attack_with_enough_needs_no_more_and_without_oudlers_56():
     ]
     state = partial(builders.state, 4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
     ((points, rest),) = needed(state(tricks=builders.tricks(*tricks)))
-    assert points == "The attack has at least 52 points, not counting its écart"
+    assert points == "The attack has at least 52, not counting its écart"
     assert rest == "With T1 and T21 the attack needs at most 41 points, and has them"
     ((_, rest),) = needed(state(tricks=builders.tricks(*tricks[3:]), imprenable=3))
     assert rest == "Without oudlers the attack needs at most 56 points: at most 48 more"
@@ -189,15 +189,15 @@ def test_an_attack_half_a_point_short_is_told_so():
     state = builders.state(3, "play", contract="garde_contre", slam="none", held=["3H", "4H", "5H"],
                            tricks=builders.tricks(*tricks, "0:T18 1:CS 2:CH > 0"))  # fmt: skip
     ((points, rest),) = needed(state)
-    assert (points, rest) == ("The attack has 40.5 points in tricks",
-                              "With T1 and T21 it needs 41 points, and is half a point short")  # fmt: skip
+    assert (points, rest) == ("The attack has 40.5 in tricks",
+                              "With T1 and T21 it needs 41: half a point more")  # fmt: skip
 
 
 def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
     won = builders.tricks("0:2S 1:3S 2:RS 3:4D 4:5D > 2")
     assert needed(in_play(tricks=won)) == needed(in_play(tricks=won), 2)
-    assert needed(in_play(tricks=won))[0][0].startswith("The taker alone has at least 0 points in tricks")
-    assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has at least 6.5 points")
+    assert needed(in_play(tricks=won))[0][0].startswith("The taker alone has at least 0 in tricks")
+    assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has at least 6.5")
 
 
 def test_a_table_before_the_first_deal_is_empty():

@@ -156,8 +156,8 @@ def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
     for view in views:
         assert not [token for token, classes, _ in spaces(view) if "on-path" in classes]
         assert captioned(view)[1].startswith(f"Hand {view.hand_results[-1].hand_number}: ")
-        assert captioned(view)[2].startswith("It scored, by seat: ")
-    assert captioned(project(steps[-1].game.state, None))[0] == "Hand 4 of 4: the game is over"
+        assert captioned(view)[2].startswith("Points: ")
+    assert captioned(project(steps[-1].game.state, None))[0] == "Hand 4 of 4 · game over"
 
 
 def test_the_counters_of_the_last_trick_are_marked_until_the_next_is_taken():
@@ -195,7 +195,7 @@ def test_in_the_bidding_each_seat_has_its_last_word():
     state = builders.state(4, "bid", dealer=3)
     state = builders.acts(state, builders.bid("y.x.duo"), builders.bid("y.x.solo"), Pass(), builders.bid("fork.solo"))
     caption = scene_of(project(state, None))
-    assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Player 1 is to bid or pass", "Dealer: player 4")
+    assert (caption.title, *caption.lines) == ("Hand 1 of 4 · bidding", "Player 1 is bidding", "Dealer: player 4")
     assert [line.note for line in caption.seats] == ["a Y, duo, exchange (3)", "a Y, solo, exchange (8)", "passed",
                                                      "a fork, solo (11)"]  # fmt: skip
     assert {(line.side, line.cards) for line in caption.seats} == {(None, None)}
@@ -205,7 +205,7 @@ def test_in_the_play_each_seat_shows_its_part_and_side():
     contract = builders.contract(6, 4, "y", "trio", partners=[0, 5])
     state = builders.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
     seats = scene_of(project(state, 2)).seats
-    assert [line.note for line in seats] == ["partner", "opposing", "opposing", "opposing", "declarer", "partner"]
+    assert [line.note for line in seats] == ["partner", "opponent", "opponent", "opponent", "declarer", "partner"]
     assert [line.side for line in seats] == ["first", "second", "second", "second", "first", "first"]
     assert [line.is_viewer for line in seats] == [seat == 2 for seat in range(6)]
     assert [line.score for line in seats] == [0, 3, -3, 0, 0, 0]
@@ -214,12 +214,12 @@ def test_in_the_play_each_seat_shows_its_part_and_side():
 def test_the_trick_on_the_table_is_shown_or_else_the_last_one():
     state = builders.state(3, "play", contract=builders.contract(3), trick="1:RH 2:T3", tricks=2, held=["1H"] * 3)
     view = project(state, None)
-    assert captioned(view) == ["Hand 1 of 3: trick 3", "Player 1 plays a bridge, solo (2)", "Player 1 is to play",
+    assert captioned(view) == ["Hand 1 of 3 · trick 3", "Player 1 plays a bridge, solo (2)", "Player 1 to play",
                                "Dealer: player 3"]  # fmt: skip
     assert rows(view) == {"Trick 3": [("RH", "player 2"), ("T3", "player 3")]}
     won = builders.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, builders.trick("1:RH 2:T3 0:1H")))
     view = project(won, None)
-    assert captioned(view)[0] == "Hand 1 of 3: trick 3 is taken"
+    assert captioned(view)[0] == "Hand 1 of 3 · trick 3 is taken"
     assert rows(view) == {"Trick 3, won by player 3": [("RH", "player 2"), ("T3", "player 3"), ("1H", "player 1")]}
 
 
@@ -259,7 +259,7 @@ def test_the_groups_of_an_open_talon_are_shown():
     view = project(builders.state(4, "choose_talon", contract=builders.contract(4)), None)
     groups = (("RS", "RH", "RD"), ("1S", "2S", "3S"))
     view = replace(view, talon=replace(view.talon, groups=groups))
-    assert captioned(view)[2] == "Player 1 is to choose from the talon"
+    assert captioned(view)[2] == "Player 1 is choosing from the talon"
     assert [*rows(view)] == ["Talon, group 1", "Talon, group 2"]
     view = replace(view, talon=replace(view.talon, chosen=1, taken=groups[1]))
     assert [*rows(view)] == ["Talon, group 1", "Talon, group 2, taken"]
@@ -288,9 +288,9 @@ def test_a_hand_that_all_passed_is_over_without_a_contract():
 # -- the whole of it ----------------------------------------------------------------------------------------------
 
 WHOLE = """\
-Hand 1 of 3: trick 3
+Hand 1 of 3 · trick 3
 Player 1 plays a Y, solo, exchange (3)
-Player 1 is to play
+Player 1 to play
 Dealer: player 3
 
                        (T1)
@@ -312,8 +312,8 @@ Trick 3: RH (player 2) T3 (player 3)
 Hand of player 1: VS RS T21
 
 > ( ) Player 1 (you)  declarer                         3 cards    +10
-  [ ] Player 2      opposing                         1 card      -5
-  [ ] Player 3      opposing                         0 cards     -5
+  [ ] Player 2      opponent                         1 card      -5
+  [ ] Player 3      opponent                         0 cards     -5
 """
 
 
@@ -337,11 +337,11 @@ def test_the_description_puts_the_whole_picture_into_words():
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
     for said in (
         "Player 2 plays a bridge, solo (2)",
-        "Player 1 is to play",
+        "Player 1 to play",
         "Your hand: king of spades",
         "Player 2: declarer, 1 card, score 0",
         "Counters of the declarer's side: trump 1",
         "of the opposing side: space #1 and the Excuse",
-        "Player 1 (you): opposing, 1 card, score 0, to act",
+        "Player 1 (you): opponent, 1 card, score 0, to play",
     ):
         assert said in description

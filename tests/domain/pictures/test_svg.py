@@ -109,8 +109,8 @@ def test_a_thing_is_named_by_its_ruleset():
 
 def test_scores_and_lists_are_worded_for_a_terminal_or_as_in_a_sentence():
     said = message("scene.scored", scores=Items((Score(3), Score(0), Score(-2))))
-    assert wording(PACKAGE).sentence(said) == "It scored, by seat: +3 0 -2"
-    assert wording(PACKAGE, PRINTED).sentence(said) == "It scored, by seat: +3, 0 and \N{MINUS SIGN}2"
+    assert wording(PACKAGE).sentence(said) == "Points: +3 0 -2"
+    assert wording(PACKAGE, PRINTED).sentence(said) == "Points: +3, 0 and \N{MINUS SIGN}2"
     cards = message("list.one", item=Items((Card("RH"), Card("T2"))))
     assert wording(PACKAGE).phrase(cards) == "RH T2"
     assert wording(PACKAGE, PRINTED).phrase(cards) == "the king of hearts and trump 2"
@@ -119,7 +119,7 @@ def test_scores_and_lists_are_worded_for_a_terminal_or_as_in_a_sentence():
 def test_a_name_stands_for_its_seat_and_keeps_its_direction_and_its_first_letter():
     for style in (DRAWN, PRINTED):
         said = wording(PACKAGE, style, Shown({2: "ada"}))
-        assert [said.seat(1), said.seat(2)] == ["seat 2", "\u2068ada\u2069"]
+        assert [said.seat(1), said.seat(2)] == ["player 2", "\u2068ada\u2069"]
         assert [said.name(1), said.name(2)] == ["", "\u2068ada\u2069"]
-        assert said.sentence(message("scene.turn.play", seat=AtSeat(1))) == "Seat 2 is to play"
-        assert said.sentence(message("scene.turn.play", seat=AtSeat(2))) == "\u2068ada\u2069 is to play"
+        assert said.sentence(message("scene.turn.play", seat=AtSeat(1))) == "Player 2 to play"
+        assert said.sentence(message("scene.turn.play", seat=AtSeat(2))) == "\u2068ada\u2069 to play"

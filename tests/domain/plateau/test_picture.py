@@ -117,7 +117,7 @@ def test_the_text_names_who_is_to_move_the_tender_and_what_lies_aside():
     text = plateau.presentation.text(view)
     assert "Last: W: $ M" in text
     assert "White tenders M, worth 1" in text
-    assert "Black is to answer" in text
+    assert "Black answers" in text
     assert "> (1) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
     assert "  [2] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
     assert classes(drawn(view)).count("turn") == 2
@@ -127,14 +127,14 @@ def test_the_text_names_who_is_to_move_the_tender_and_what_lies_aside():
     )
     assert "White tenders Mute, worth 1" in description(view)
     assert "White, 9 in reserve: Ace, Red Mask, Blue Mask, Blue, Blue, " in description(view)
-    assert "Black, 8 in reserve: 8 hidden pieces. Black, 1 of 6 prisoners: Red." in description(view)
+    assert "Black, 8 in reserve: 8 hidden pieces. Black has captured 1 of 6: Red." in description(view)
 
 
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (lambda state: resigned(state, 0), "White wins by resignation"),
-        (lambda state: lost_on_time(state, 0), "White wins on time"),
+        (lambda state: resigned(state, 0), "White wins: the opponent resigned"),
+        (lambda state: lost_on_time(state, 0), "White wins: time ran out"),
         (lambda state: agree(state, "draw"), "A draw by agreement"),
     ],
 )
@@ -147,5 +147,5 @@ def test_the_end_is_shown_with_its_reason(end, words):
 
 def test_players_are_named_and_ones_own_plate_is_marked():
     svg = plateau.presentation.svg(plateau.project(builders.state(BOARD), 1), Shown({0: "Ada", 1: "Bob"}, 1))
-    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "\u2068Bob\u2069 (you): White, to act."):
+    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "\u2068Bob\u2069 (you): White, to play."):
         assert words in svg

@@ -34,8 +34,8 @@ def test_the_text_says_who_plays_for_what_the_trump_and_whose_turn_it_is():
     assert lines[:5] == [
         "Hand 1: trick 2",
         "Player 1 plays for 5 points, spades are trumps",
-        "High joker: X2",
-        "Player 4 is to play",
+        "X2 is the high joker",
+        "Player 4 to play",
         "Dealer: player 6",
     ]
     assert "  (1)      1 card   bidder, 5" in lines
@@ -56,15 +56,15 @@ def test_the_text_shows_the_tallies_and_what_each_team_has_won():
 
 def test_in_the_bidding_each_seat_has_what_it_said():
     lines = text(builders.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
-    assert lines[:3] == ["Hand 1: bidding", "Player 5 is to speak", "Dealer: player 2"]
+    assert lines[:3] == ["Hand 1: bidding", "Player 5 is bidding", "Dealer: player 2"]
     assert "  (3)      1 card   passes" in lines
     assert "  [4]      1 card   bids 5" in lines
     assert "> (5)      1 card" in lines
 
 
 def test_the_first_lead_is_asked_to_name_trump():
-    assert "Player 3 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
-    assert "Player 4 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
+    assert "Player 3 leads and names trump" in text(builders.state("play", trump=None, bidder=2))
+    assert "Player 4 to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_a_picture_marks_the_teams_the_turn_and_the_winning_card():
@@ -113,6 +113,6 @@ def test_players_are_named_and_the_viewers_team_is_marked():
     names = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "ink small"]
     assert {"\u2068Ada\u2069", "\u2068Bob\u2069"} <= {*names}
     assert "Player 1 plays for 5 points" in svg
-    assert "\u2068Ada\u2069 is to play" in svg
+    assert "Your turn to play" in svg
     assert svg.count(">your side<") == 1
     assert "your side" not in plute.presentation.svg(plute.project(state, None))

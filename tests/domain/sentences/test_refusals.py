@@ -155,11 +155,11 @@ def table(*sitters, **options):
 
 ACTIVE = table("pl_a", "pl_b", "pl_c", first_dealer=2)
 REFUSED = {
-    "not the turn": (lambda: aggregate.act(ACTIVE, 1, Pass()), ["seat 2", "seat 1"]),
-    "seated already": (lambda: seating.join(table("pl_a", "pl_b", None), "pl_b", None, None), ["seat 2"]),
-    "another's seat": (lambda: seating.leave(table("pl_a", "pl_b", None), "pl_a", 1), ["seat 2"]),
-    "a seat that is taken": (lambda: seating.put_bot(table("pl_a", "pl_b", None), "pl_a", 1, "random"), ["seat 2"]),
-    "nothing to take back": (lambda: take_backs.target(aggregate.act(ACTIVE, 0, Pass())[1], 1, None), ["seat 2"]),
+    "not the turn": (lambda: aggregate.act(ACTIVE, 1, Pass()), ["player 2", "player 1"]),
+    "seated already": (lambda: seating.join(table("pl_a", "pl_b", None), "pl_b", None, None), ["player 2"]),
+    "another's seat": (lambda: seating.leave(table("pl_a", "pl_b", None), "pl_a", 1), ["player 2"]),
+    "a seat that is taken": (lambda: seating.put_bot(table("pl_a", "pl_b", None), "pl_a", 1, "random"), ["player 2"]),
+    "nothing to take back": (lambda: take_backs.target(aggregate.act(ACTIVE, 0, Pass())[1], 1, None), ["player 2"]),
 }
 
 
@@ -168,8 +168,8 @@ def test_refusals_count_seats_as_sentences_and_pictures_do(case):
     call, seats = REFUSED[case]
     with pytest.raises(WrongMoment) as refused:
         call()
-    assert re.findall(r"seat \d", str(refused.value)) == seats
-    for language, word in (("fr", "joueur "), ("ja", "席")):
+    assert re.findall(r"player \d", str(refused.value)) == seats
+    for language, word in (("fr", "joueur "), ("ja", "プレイヤー")):
         found = re.findall(word + r"(\d)", refused.value.in_words(language), re.IGNORECASE)
         assert found == [seat[-1] for seat in seats]
 

@@ -33,6 +33,7 @@ OF_TYPES = (
     "suit",
     "score_of",
     "unworded",
+    "proposal",
     "refused",
     "misere",
     "way",

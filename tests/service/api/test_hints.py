@@ -111,6 +111,22 @@ def work(server, oracle):
     return workers_of(server, oracle)
 
 
+def test_a_hint_is_given_where_bots_hold_all_other_seats_and_nowhere_else_in_play(ada, bob, work):
+    paths = []
+    for other in ({"bot": "random"}, {"player": bob.id}):
+        made = ada.post("/v1/games", {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}).json
+        if "bot" in other:
+            ada.ask("PUT", f"/v1/games/{made['id']}/seats/1", other)
+        else:
+            bob.post(f"/v1/games/{made['id']}/seats")
+        paths.append(f"/v1/games/{made['id']}/hints")
+    answers = [ada.post(path, {}) for path in paths]
+    assert [each.json.get("code") for each in answers] in (
+        ["unanswered", "game-not-over"],
+        ["no-decision", "game-not-over"],
+    )
+
+
 def test_a_hint_in_a_sandbox_is_for_the_seat_to_act_and_changes_nothing(server, sandbox, ada, work, oracle):
     before = server.contents()
     first = ada.post(f"{sandbox.path}/hints", {})
@@ -125,10 +141,7 @@ def test_a_hint_in_a_sandbox_is_for_the_seat_to_act_and_changes_nothing(server, 
     assert [each["action"] for each in hint["weighed"]] == listed[::-1][:20]
     assert [each["behind"] for each in hint["weighed"]][:3] == [0, 1000, 2000]
     assert hint["weighed"][0]["error"] == 250
-    assert (
-        hint["reason"]["text"]
-        == "Dans la recherche, elle rapporte 1,0 points de plus que la meilleure des autres actions"
-    )
+    assert hint["reason"]["text"] == "Environ 1,0 points de mieux que le coup suivant"
     assert hint["weighed"][0]["says"]
     ((seen, _),) = oracle.views
     assert seen["state"] == view["state"]

@@ -53,6 +53,12 @@ def sitters(person, game):
     return [seat["player"] or seat["bot"] for seat in person.get(game).json["seats"]]
 
 
+def test_a_table_of_a_rematch_is_not_among_those_with_an_open_seat(ada, bob, stranger):
+    game, _ = again(bob, over(ada, bob, visibility="public"))
+    assert game.endswith(stranger.get("/v1/games?status=open").json["items"][0]["id"])
+    assert stranger.get("/v1/games?open=true").json["items"] == []
+
+
 def test_a_rematch_has_the_same_options_and_players_one_seat_further(ada, bob, visibility):
     old = over(ada, bob, visibility=visibility, clock={"per_move": "PT2H"})
     game, proposed = again(bob, old)

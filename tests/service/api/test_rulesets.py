@@ -9,6 +9,7 @@ import pytest
 
 from domain.le_plateau.options import Options
 from domain.registry import RULESETS
+from domain.sentences.catalogue import languages
 from service.games.projections.representations import action_data
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.support.people import ME, moments
@@ -125,6 +126,13 @@ def test_a_tutorial_is_a_recorded_game_in_a_language_and_is_sent_once(stranger):
     assert shown.json["steps"][1]["happened"][1] == "Ben passe."
     assert shown.json["steps"][-1]["move"] is None
     assert stranger.get(path, If_None_Match=shown.headers["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_what_players_can_agree_on_is_said_in_each_language(stranger, ruleset_id):
+    said = [stranger.get(f"/v1/rulesets/{ruleset_id}?lang={language}").json["proposals"] for language in languages()]
+    for kind in said[0]:
+        assert len({each[kind] for each in said}) == len(said), kind
 
 
 def test_a_ruleset_without_a_tutorial_says_so(stranger, monkeypatch):

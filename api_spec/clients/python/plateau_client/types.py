@@ -211,7 +211,7 @@ class Bot(TypedDict):
 
 
 class Ruleset(TypedDict):
-    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``."""
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``."""
 
     id: str
     name: str
@@ -225,6 +225,7 @@ class Ruleset(TypedDict):
     action_words: dict[str, FieldWords]
     actions: dict[str, JsonSchema]
     proposals: dict[str, str]
+    has_resignation: bool
     bots: list[Bot]
     rules: str
 
@@ -1040,6 +1041,7 @@ class LePlateauGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
 
 
 class Opening(TypedDict):
@@ -1092,6 +1094,7 @@ class LePlateauMyGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     your_turn: bool
     deadline: str | None
 
@@ -1619,6 +1622,7 @@ class PlateauGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
 
 
 class PlateauMyGame(TypedDict):
@@ -1640,6 +1644,7 @@ class PlateauMyGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     your_turn: bool
     deadline: str | None
 
@@ -2264,6 +2269,7 @@ class FrenchTarotGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
 
 
 class FrenchTarotMyGame(TypedDict):
@@ -2285,6 +2291,7 @@ class FrenchTarotMyGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     your_turn: bool
     deadline: str | None
 
@@ -2653,6 +2660,7 @@ class PluteGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
 
 
 class PluteMyGame(TypedDict):
@@ -2674,6 +2682,7 @@ class PluteMyGame(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     your_turn: bool
     deadline: str | None
 
@@ -3736,11 +3745,11 @@ class LePlateauGameAtVersion(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     version: int
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    rematch_of: str | None
     bot_pace: int | None
     opening: Opening | None
     rematch: Rematch | None
@@ -3918,11 +3927,11 @@ class PlateauGameAtVersion(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     version: int
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    rematch_of: str | None
     bot_pace: int | None
     opening: Opening | None
     rematch: Rematch | None
@@ -3987,11 +3996,11 @@ class FrenchTarotGameAtVersion(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     version: int
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    rematch_of: str | None
     bot_pace: int | None
     opening: Opening | None
     rematch: Rematch | None
@@ -4064,11 +4073,11 @@ class PluteGameAtVersion(TypedDict):
     creator_name: str | None
     creator_tag: str | None
     created_at: str
+    rematch_of: str | None
     version: int
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    rematch_of: str | None
     bot_pace: int | None
     opening: Opening | None
     rematch: Rematch | None

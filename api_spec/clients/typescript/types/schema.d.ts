@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * What a bot would do, and why
-         * @description In a sandbox, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets only the view of that seat, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one player in an hour is limited (429).
+         * @description In a sandbox, or where bots hold all other seats, for a seat of yours that has a decision; in a game that is over, for any seat that had one at the version `at`. The bot gets only the view of that seat, and the game does not change. The request waits up to ten seconds for the workers; then it gets 503, and the same request gets the hint later. The number of hints for one player in an hour is limited (429).
          */
         post: operations["give_hint"];
         delete?: never;
@@ -2001,7 +2001,7 @@ export interface components {
             version: number;
             playouts: number;
         };
-        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
+        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
         Ruleset: {
             id: string;
             name: string;
@@ -2027,6 +2027,7 @@ export interface components {
             proposals: {
                 [key: string]: string;
             };
+            has_resignation: boolean;
             bots: components["schemas"]["Bot"][];
             rules: string;
         };
@@ -3827,6 +3828,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
         };
         /** @description How long players have to open the seeds that they committed to, and what happens if one is missing. */
         Opening: {
@@ -3882,12 +3884,12 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             version: number;
             head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            rematch_of: string | null;
             bot_pace: number | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
@@ -3918,6 +3920,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             your_turn: boolean;
             /** Format: date-time */
             deadline: string | null;
@@ -5002,6 +5005,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
         };
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         PlateauGameAtVersion: {
@@ -5026,12 +5030,12 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             version: number;
             head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            rematch_of: string | null;
             bot_pace: number | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
@@ -5062,6 +5066,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             your_turn: boolean;
             /** Format: date-time */
             deadline: string | null;
@@ -6315,6 +6320,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
         };
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         FrenchTarotGameAtVersion: {
@@ -6339,12 +6345,12 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             version: number;
             head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            rematch_of: string | null;
             bot_pace: number | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
@@ -6375,6 +6381,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             your_turn: boolean;
             /** Format: date-time */
             deadline: string | null;
@@ -7178,6 +7185,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
         };
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         PluteGameAtVersion: {
@@ -7202,12 +7210,12 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             version: number;
             head: string;
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            rematch_of: string | null;
             bot_pace: number | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
@@ -7238,6 +7246,7 @@ export interface components {
             creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
+            rematch_of: string | null;
             your_turn: boolean;
             /** Format: date-time */
             deadline: string | null;
@@ -20545,7 +20554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
+            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -2,7 +2,7 @@
 
 import { follow } from "../events.js";
 import { el, language, list, loading, now, part, prefer, read, t, useLoaded, write } from "../page.js";
-import { at, call as send, get, newKey, post, request, trouble } from "../sending.js";
+import { at, call, get, newKey, post, request, trouble } from "../sending.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { seatLines, useLater } from "./table_elements.js";
 
@@ -87,7 +87,7 @@ function Forced({ path }) {
     const response = await request("GET", path),
       /** @type {Schemas["Plan"]} */ { steps, forced: was } = await response.json();
     if (forced !== null && was !== forced)
-      await send("PUT", path, { body: { steps, forced }, match: response.headers.get("ETag") }).catch((late) =>
+      await call("PUT", path, { body: { steps, forced }, match: response.headers.get("ETag") }).catch((late) =>
         late.status === 412 ? set(forced) : Promise.reject(late),
       );
     if (forced !== null || !tapped.current) turn(forced ?? was);
@@ -128,7 +128,6 @@ const focus = (/** @type {HTMLElement | null | undefined} */ each) => each?.focu
 /** @param {{id: string, table: Table}} props */
 export function Agreements({ id, table }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const [asked, setAsked] = useState(false);
   const { view, ruleset } = table;
   const { seat } = view.viewer;
   const late = useLate(view);
@@ -142,7 +141,7 @@ export function Agreements({ id, table }) {
   const running = view.game.status === "active" || view.game.status === "paused";
   return [
     trouble(problem),
-    running && view.game.sandbox && view.decision && part(Hinted, { key: view.decision.id, id, as: seat }),
+    running && isAmongBots(view) && view.decision && part(Hinted, { key: view.decision.id, id, as: seat }),
     late !== null &&
       el(
         "section",
@@ -182,40 +181,60 @@ export function Agreements({ id, table }) {
               ),
             ),
         ),
-        el(
-          "div",
-          { class: "leaving" },
-          asked
-            ? [
-                el("p", { key: "sure", role: "alert" }, t("resign.sure")),
-                el(
-                  "button",
-                  {
-                    key: "yes",
-                    type: "button",
-                    class: "grave",
-                    onClick: () => (focus(document.querySelector("main")), send("resign", { confirm: true })),
-                  },
-                  t("resign.yes"),
-                ),
-                el(
-                  "button",
-                  {
-                    key: "back",
-                    ref: focus,
-                    type: "button",
-                    onClick: ({ currentTarget }) => (
-                      setAsked(false),
-                      focus(currentTarget.closest("details")?.querySelector("summary"))
-                    ),
-                  },
-                  t("back"),
-                ),
-              ]
-            : el("button", { key: "resign", type: "button", onClick: () => setAsked(true) }, t("resign")),
-        ),
+        part(Leaving, { table, path, send }),
       ),
   ];
+}
+
+/** Whether a hint is none against anybody. @param {any} view */
+const isAmongBots = ({ game, viewer }) =>
+  game.sandbox || game.seats.every((/** @type {Schemas["Seat"]} */ { seat, bot }) => bot || seat === viewer.seat);
+
+/** A way out: to resign, where the rules know it; else a bot takes the seat over, unless all seats are here. @param {{table: Table, path: string, send: (to: string, body: unknown) => Promise<unknown>}} props */
+function Leaving({ table: { view, ruleset, as }, path, send }) {
+  const [asked, setAsked] = useState(false);
+  const [problem, fail] = useState(/** @type {unknown} */ (null));
+  const { seat } = view.viewer;
+  const way = ruleset.has_resignation ? "resign" : "leave";
+  if (way === "leave" && view.game.sandbox) return null;
+  const leave = async () => {
+    const { botFor } = await import("./elements.js");
+    await call("PUT", at(`${path}/seats/${seat}`, { as }), { body: { bot: await botFor(ruleset.id) } });
+    location.hash = "#/";
+  };
+  const go = () => {
+    focus(document.querySelector("main"));
+    if (way === "resign") void send("resign", { confirm: true });
+    else leave().catch(fail);
+  };
+  return el(
+    "div",
+    { class: "leaving" },
+    asked
+      ? [
+          el("p", { key: "sure", role: "alert" }, t(`${way}.sure`)),
+          el("button", { key: "yes", type: "button", class: "grave", onClick: go }, t(`${way}.yes`)),
+          el(
+            "button",
+            {
+              key: "back",
+              ref: focus,
+              type: "button",
+              onClick: ({ currentTarget }) => (
+                setAsked(false),
+                focus(currentTarget.closest("details")?.querySelector("summary"))
+              ),
+            },
+            t("back"),
+          ),
+        ]
+      : el(
+          "button",
+          { key: way, type: "button", onClick: () => setAsked(true) },
+          t(way === "leave" ? "leave" : "resign"),
+        ),
+    trouble(problem),
+  );
 }
 
 /** Another seat whose time is up, where the clock waits until somebody says so. @param {any} view @returns {number | null} */

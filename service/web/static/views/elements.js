@@ -1,8 +1,8 @@
 /** What the pages without a table share: rulesets and bots, fields of forms, and games in a line. */
 
 import { el, enter, language, list, now, part, read, regional, t, useLoaded, write } from "../page.js";
-import { at, get, post } from "../sending.js";
-import { useId, useRef, useState } from "../vendor/hooks.mjs";
+import { at, get, post, send } from "../sending.js";
+import { useEffect, useId, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Game} Game */
@@ -47,78 +47,120 @@ function bots() {
   return request;
 }
 
-/** The bots to play against, where nobody has chosen one, in this order. */
-const WORTHY = ["searcher", "greedy"];
+const RANDOM = "random";
 
-/** Choose among bots: the one that was chosen last, if it is among them; else the strongest. @param {Bot[]} bots */
-function best(bots) {
-  const named = (/** @type {string} */ name) => bots.find((bot) => bot.name === name);
-  return [read("opponent", ""), ...WORTHY].map(named).find(Boolean) ?? bots.at(-1);
-}
+/** The bots that were chosen, by game. */
+const opponents = () => read("opponents", /** @type {Record<string, string>} */ ({}));
 
-/** @param {Bot[]} bots @param {string | undefined} ruleset */
-const playing = (bots, ruleset) => bots.filter(({ rulesets }) => !ruleset || rulesets.some((each) => each === ruleset));
+/** @param {Bot[]} bots @param {string} ruleset */
+const playing = (bots, ruleset) => bots.filter(({ rulesets }) => rulesets.some((each) => each === ruleset));
 
-/** Choose the bot for a game; null where it is the one that was chosen for all games. @param {string} ruleset */
-export const otherBot = async (ruleset) => {
-  const [all, bot] = [best(await bots()), best(playing(await bots(), ruleset))];
-  return bot && bot.name !== all?.name ? bot : null;
-};
+/** Choose among the bots of a game: the one that was chosen last, else the easiest that knows what it does. @param {Bot[]} bots @param {string} ruleset */
+const preferred = (bots, ruleset) =>
+  bots.find(({ name }) => name === opponents()[ruleset]) ?? bots.find(({ name }) => name !== RANDOM) ?? bots[0];
 
 /** Choose the bot for a game. @param {string} ruleset */
-export const bestBot = async (ruleset) => best(playing(await bots(), ruleset))?.name ?? "random";
+export const botFor = async (ruleset) => preferred(playing(await bots(), ruleset), ruleset)?.name ?? RANDOM;
 
-/** Choose how strong bots are, of those that play a game; the browser remembers it. @param {{ruleset?: string, chosen?: (name: string) => void}} props */
-export function Opponents({ ruleset, chosen }) {
+/** Choose how strong the bots of a game are; the browser remembers it. @param {{ruleset: string}} props */
+export function Opponents({ ruleset }) {
   const { value = [] } = useLoaded(bots, [language()]);
   const [, choose] = useState("");
   const offered = playing(value, ruleset);
   return choice(
     t("opponents"),
-    best(offered)?.name ?? "",
+    preferred(offered, ruleset)?.name ?? "",
     offered.map(({ name, title }) => [name, title]),
-    (name) => (write("opponent", name), choose(name), chosen?.(name)),
+    (name) => (write("opponents", { ...opponents(), [ruleset]: name }), choose(name)),
   );
 }
+
+/** Create a game of mine with the same in all other seats. @param {string} ruleset @param {number} players @param {{bot: string} | {open: true}} other */
+export async function playWith(ruleset, players, other) {
+  // It is needed next.
+  void import(`./${"bot" in other ? "game" : "lobby"}.js`).catch(() => null);
+  const me = await guest(newcomer());
+  const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => other)];
+  const body = { ruleset, seats, visibility: "unlisted", clock: null, ...pacing() };
+  return created(await send("new", "/v1/games", body, { owner: me.id }));
+}
+
+/** How many sit down to a game where nobody says so. @param {{min: number, max: number}} players */
+export const usual = ({ min, max }) => Math.min(Math.max(4, min), max);
 
 /** Bots move at once for a player who wants to see moves at once; otherwise at the pace of the service. */
 export const pacing = () => (now().settings.pace ? {} : { bot_pace: 0 });
 
-const ANIMALS = 12;
-
 /** The guest that is being made. @type {Promise<import("../page.js").Session> | null} */
 let coming = null;
 
-/** Have an account: the one of this browser, or else a new guest; two taps make one. @param {string} name */
-export async function guest(name) {
-  return now().session ?? (coming ??= newGuest(name).finally(() => (coming = null)));
+/** Have an account: the one of this browser, or else a new guest; two taps make one. @param {Newcomer} newcomer */
+export async function guest(newcomer) {
+  return now().session ?? (coming ??= newGuest(newcomer).finally(() => (coming = null)));
 }
 
-/** @param {string} name @returns {Promise<import("../page.js").Session>} */
-async function newGuest(name) {
+/** @param {Newcomer} newcomer @returns {Promise<import("../page.js").Session>} */
+async function newGuest(newcomer) {
   /** @type {Schemas["NewPlayerAnswer"]} */
-  const player = await post("/v1/players", { name });
+  const player = await post("/v1/players", newcomer);
   const session = { token: player.token, id: player.id, name: player.name };
   enter(session);
   return session;
 }
 
-/** Make up a name, which the guest can change later. */
-export function madeUpName() {
-  const drawn = Math.floor(Math.random() * ANIMALS * 90);
-  return t(`guest.${drawn % ANIMALS}`, { number: 10 + Math.floor(drawn / ANIMALS) });
+/** @typedef {{name: string, portrait: string}} Newcomer */
+
+/** Make up a name with its portrait, which the guest can change later. @returns {Newcomer} */
+export function newcomer() {
+  const drawn = Math.floor(Math.random() * PORTRAITS.length * 90);
+  const animal = drawn % PORTRAITS.length;
+  const number = 10 + Math.floor(drawn / PORTRAITS.length);
+  return { name: t(`guest.${animal}`, { number }), portrait: /** @type {string} */ (PORTRAITS[animal]) };
+}
+
+/** The portraits of people, in the order of the names that are made up. */
+const PORTRAITS = ["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"];
+
+/** Let somebody choose a portrait. @param {{value: string, set: (portrait: string) => void}} props */
+export const Portraits = ({ value, set }) =>
+  el(
+    "fieldset",
+    { class: "portraits" },
+    el("legend", null, t("settings.portrait")),
+    PORTRAITS.map((each, animal) =>
+      el(
+        "label",
+        { key: each },
+        el("input", {
+          type: "radio",
+          name: "portrait",
+          checked: each === value,
+          "aria-label": t(`guest.${animal}`, { number: "" }).trim(),
+          onChange: () => set(each),
+        }),
+        part(Head, { portrait: each }),
+      ),
+    ),
+  );
+
+/** The head of somebody, once the drawings are there. @param {{portrait: string | null}} props */
+export function Head({ portrait }) {
+  const [drawings, load] = useState(/** @type {typeof import("../portraits.js") | null} */ (null));
+  useEffect(() => void import("../portraits.js").then(load, () => undefined), []);
+  const temper = portrait && !PORTRAITS.includes(portrait) ? t(`temper.${portrait}`) : undefined;
+  const drawn = drawings && portrait && drawings.portrait(portrait);
+  return el("span", { class: "likeness", title: temper, "aria-hidden": true }, drawn);
 }
 
 /** Name who sits in a seat. @param {{name: string | null, tag: string | null}} seat */
 export const called = (seat) =>
   seat.name === null ? t("nameless") : seat.tag ? `${seat.name} (${seat.tag})` : seat.name;
 
-/** Say who sits in a game: names, bots and open seats. @param {Schemas["Seat"][]} seats */
+/** Say who sits in a game: names and open seats. @param {Schemas["Seat"][]} seats */
 export function company(seats) {
-  const people = seats.flatMap((seat) => (seat.player ? [called(seat)] : []));
-  const bots = seats.filter((seat) => seat.bot).length;
-  const open = seats.filter((seat) => !seat.bot && !seat.player).length;
-  return list([...people, ...(bots ? [t("bots", { n: bots })] : []), ...(open ? [t("open_seats", { n: open })] : [])]);
+  const taken = seats.filter((seat) => seat.bot || seat.player);
+  const open = seats.length - taken.length;
+  return list([...taken.map(called), ...(open ? [t("open_seats", { n: open })] : [])]);
 }
 
 /** Say how much time a turn has. @param {Game} game */

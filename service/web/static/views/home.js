@@ -2,11 +2,11 @@
 
 import { follow } from "../events.js";
 import { change, el, enter, language, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
-import { call, get, post, restart, resume, send, trouble } from "../sending.js";
+import { call, get, post, restart, resume, trouble, viewOf } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import {
   address,
-  bestBot,
+  botFor,
   choice,
   company,
   created,
@@ -14,32 +14,21 @@ import {
   field,
   gameList,
   goTo,
-  guest,
+  Head,
   linkField,
-  madeUpName,
   Once,
   Opponents,
-  otherBot,
   pace,
-  pacing,
+  playWith,
+  Portraits,
   rulesets,
   until,
+  usual,
 } from "./elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
 /** @typedef {{running: Schemas["MyGame"][], waiting: Schemas["MyGame"][], over: Schemas["MyGame"][], invitations: Schemas["MyInvitation"][]}} Mine */
-
-/** Create a game with bots in all other seats. @param {Ruleset} ruleset @param {number} players */
-async function playNow(ruleset, players) {
-  // It is needed next.
-  void import("./game.js").catch(() => null);
-  const [me, bot] = await Promise.all([guest(madeUpName()), bestBot(ruleset.id)]);
-  const seats = [{ player: "me" }, ...Array.from({ length: players - 1 }, () => ({ bot }))];
-  const body = { ruleset: ruleset.id, seats, visibility: "unlisted", clock: null, ...pacing() };
-  begun = true;
-  return created(await send("new", "/v1/games", body, { owner: me.id }));
-}
 
 /** Whether a game was begun since the page was loaded, so that there is none to go on with. */
 let begun = false;
@@ -63,20 +52,18 @@ export function home() {
   const names = new Map((loaded.value ?? []).map((each) => [each.id, each.name]));
   const isKnown = now().session !== null;
   const unfinished = useUnfinished();
-  const [level, chosen] = useState("");
   const tiles = [
     trouble(loaded.problem, loaded.again),
-    el("div", { class: "opponents" }, part(Opponents, { chosen })),
     el(
       "ul",
       { class: "tiles" },
-      loaded.value?.map((each) => part(tile, { ruleset: each, level, key: each.id })),
+      loaded.value?.map((each) => part(tile, { ruleset: each, key: each.id })),
     ),
     el(
       "p",
       { class: "actions" },
-      el("a", { class: "button", href: "#/new" }, t("home.with_friends")),
       el("a", { class: "button", href: "#/lobby" }, t("home.find")),
+      el("a", { class: "button", href: "#/new" }, t("new.title")),
     ),
   ];
   useEffect(() => {
@@ -106,39 +93,60 @@ export function home() {
   ];
 }
 
-/** A game; where it has no bot of the level chosen, who sits down instead. @param {{ruleset: Ruleset, level: string}} props */
-function tile({ ruleset: { players, ...ruleset }, level }) {
-  const { value: other } = useLoaded(() => otherBot(ruleset.id), [ruleset.id, level, language()]);
-  const [number, set] = useState(Math.min(Math.max(4, players.min), players.max));
+/** A game: to play at once, with friends, or to learn. @param {{ruleset: Ruleset}} props */
+function tile({ ruleset: { id, name, summary, players, has_tutorial } }) {
+  const [number, set] = useState(usual(players));
   const [starting, start] = useState(false);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const numbers = Array.from({ length: players.max - players.min + 1 }, (_, more) => players.min + more);
-  const play = () => {
+  /** @param {Promise<{bot: string} | {open: true}>} other */
+  const play = (other) => {
     start(true);
-    goTo(playNow({ players, ...ruleset }, number)).catch((problem) => (start(false), fail(problem)));
+    begun = true;
+    goTo(other.then((each) => playWith(id, number, each))).catch((problem) => (start(false), fail(problem)));
   };
   return el(
     "li",
     { class: "tile" },
-    el("h3", null, emblem(ruleset.id), ruleset.name),
-    el("p", null, ruleset.summary),
-    numbers.length > 1
-      ? choice(
-          t("new.players"),
-          String(number),
-          numbers.map((each) => [String(each), t("players", { n: each })]),
-          (value) => set(Number(value)),
-        )
-      : el("p", { class: "quiet" }, t("players", { n: number })),
-    other && el("p", { class: "quiet" }, t("home.against", { bot: other.title })),
+    el("h3", null, emblem(id), name),
+    el("p", null, summary),
+    el(
+      "div",
+      { class: "against" },
+      numbers.length > 1
+        ? choice(
+            t("new.players"),
+            String(number),
+            numbers.map((each) => [String(each), t("players", { n: each })]),
+            (value) => set(Number(value)),
+          )
+        : el("p", { class: "quiet" }, t("players", { n: number })),
+      part(Opponents, { ruleset: id }),
+    ),
     trouble(failure),
     el(
       "button",
-      { type: "button", class: "primary", disabled: starting, onClick: play },
-      t(starting ? "home.starting" : "home.play_this", { name: ruleset.name }),
+      {
+        type: "button",
+        class: "primary",
+        disabled: starting,
+        "aria-label": t("home.play_this", { name }),
+        onClick: () => play(botFor(id).then((bot) => ({ bot }))),
+      },
+      t(starting ? "home.starting" : "nav.home"),
     ),
-    ruleset.has_tutorial &&
-      el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("learn.this", { name: ruleset.name })),
+    el(
+      "button",
+      {
+        type: "button",
+        disabled: starting,
+        "aria-label": `${t("home.with_friends")}: ${name}`,
+        onClick: () => play(Promise.resolve({ open: true })),
+      },
+      t("home.with_friends"),
+    ),
+    has_tutorial &&
+      el("a", { class: "button", href: `#/learn/${id}`, "aria-label": t("learn.this", { name }) }, t("learn.go")),
   );
 }
 
@@ -186,6 +194,7 @@ function mine({ names }) {
       // Its table says why not.
       void import("../seeds.js").then(({ open }) => Promise.all(awaited.map(open))).catch(() => undefined);
   }, [value]);
+  const [next, ...more] = value?.running ?? [];
   const turns = value?.running.filter((game) => game.your_turn).length ?? 0;
   useEffect(() => show("", turns), [turns]);
   return [
@@ -200,9 +209,10 @@ function mine({ names }) {
           ),
         ]
       : null,
-    section(t("home.mine"), value?.running ?? [], names, turn),
+    next && part(Next, { key: next.id, game: next, names }),
+    section(t("home.mine"), more, names, turn),
     section(t("home.waiting"), value?.waiting ?? [], names, (game) => el("span", { class: "badge" }, pace(game))),
-    section(t("home.over"), value?.over ?? [], names, () => null),
+    section(t("home.over"), value?.over ?? [], names, result),
   ];
 }
 
@@ -217,6 +227,49 @@ const turn = (game) =>
   game.your_turn
     ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline))
     : el("span", { class: "badge" }, pace(game));
+
+/** The game to go on with, where it stands, and who plays. @param {{game: Schemas["MyGame"], names: Map<string, string>}} props */
+function Next({ game, names }) {
+  const { value } = useLoaded((signal) => get(viewOf(game.id, { lang: language() }), { signal }), [language()]);
+  return el(
+    "section",
+    { class: "next-game" },
+    el("h2", null, t("home.continue")),
+    el(
+      "a",
+      { href: address(game), class: game.your_turn ? "your-turn" : "" },
+      emblem(game.ruleset),
+      el(
+        "span",
+        null,
+        el("strong", null, names.get(game.ruleset) ?? game.ruleset),
+        el("span", null, value?.scene.title ?? company(game.seats)),
+        turn(game),
+      ),
+      el(
+        "span",
+        { class: "faces" },
+        game.seats.map(({ seat, portrait }) => part(Head, { key: seat, portrait })),
+      ),
+    ),
+  );
+}
+
+/** How a game ended for its player, who can hold several of its seats. @param {Schemas["MyGame"]} game */
+function result({ outcome, seats }) {
+  const mine = seats.filter(({ player }) => player === now().session?.id);
+  const [me] = mine;
+  if (!outcome || !me || mine.length > 1) return null;
+  const score = outcome.scores[me.seat] ?? 0;
+  const won = !outcome.winners.includes(me.seat) ? "lost" : outcome.winners.length < seats.length ? "won" : "tied";
+  return el(
+    "span",
+    { class: `badge ${won}` },
+    t(`home.${won}`),
+    " ",
+    new Intl.NumberFormat(language(), { signDisplay: "exceptZero" }).format(score),
+  );
+}
 
 /** @param {{invitation: Schemas["MyInvitation"], names: Map<string, string>, again: () => void}} props */
 function invited({ invitation: { id, game, seat, by_name }, names, again }) {
@@ -341,6 +394,8 @@ async function become(session) {
 function account({ session }) {
   const [name, write] = useState(session.name);
   const [link, make] = useState("");
+  const { value: me } = useLoaded((signal) => get("/v1/me", { signal }), [session.id]);
+  const [portrait, choose] = useState("");
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const rename = async () => {
     /** @type {Schemas["Me"]} */
@@ -368,6 +423,13 @@ function account({ session }) {
       }),
       el("button", { disabled: name === session.name }, t("settings.rename")),
     ),
+    part(Portraits, {
+      value: portrait || (me?.portrait ?? ""),
+      set: (portrait) => (
+        choose(portrait),
+        void call("PATCH", "/v1/me", { body: { portrait } }).then(() => fail(null), fail)
+      ),
+    }),
     trouble(failure),
     el("h2", null, t("settings.keep")),
     el("p", null, t("settings.keep_why")),

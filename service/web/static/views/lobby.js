@@ -7,7 +7,7 @@ import { at, call, get, post, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import {
   address,
-  bestBot,
+  botFor,
   called,
   choice,
   company,
@@ -15,12 +15,14 @@ import {
   gameList,
   goTo,
   guest,
+  Head,
   keepLink,
   linkField,
   linkTo,
-  madeUpName,
+  newcomer,
   Once,
   pace,
+  Portraits,
   rulesets,
   until,
 } from "./elements.js";
@@ -96,19 +98,20 @@ export function join({ args: [secret = ""] }) {
   /** @type {{value: Schemas["InvitationPreview"] | undefined, problem: unknown, again: () => void}} */
   const loaded = useLoaded((signal) => get(path, { signal }), [secret]);
   const all = useLoaded(rulesets, []);
-  const [name, write] = useState(madeUpName);
+  const [who, write] = useState(newcomer);
   const [busy, work] = useState(false);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   useEffect(() => show(t("join.title"), 0), []);
   const { session } = now();
   const invitation = loaded.value;
   if (!invitation) return [el("h1", null, t("join.title")), trouble(loaded.problem, loaded.again)];
-  const game = all.value?.find((each) => each.id === invitation.game.ruleset)?.name ?? "";
+  const ruleset = all.value?.find((each) => each.id === invitation.game.ruleset);
+  const game = ruleset?.name ?? "";
   const sitDown = async () => {
     const { route } = now();
     work(true);
     try {
-      await guest(name);
+      await guest(who);
       const taken = await takeByLink(path);
       if (now().route === route) location.replace(`#/waiting/${taken.game_id}`);
     } catch (problem) {
@@ -125,16 +128,21 @@ export function join({ args: [secret = ""] }) {
       { class: "form", onSubmit: (event) => (event.preventDefault(), void sitDown()) },
       session
         ? el("p", null, t("join.as", { name: session.name }))
-        : field(t("settings.name"), {
-            value: name,
-            maxLength: 40,
-            required: true,
-            autoComplete: "nickname",
-            onInput: (event) => write(event.currentTarget.value),
-          }),
+        : [
+            field(t("settings.name"), {
+              value: who.name,
+              maxLength: 40,
+              required: true,
+              autoComplete: "nickname",
+              onInput: (event) => write({ ...who, name: event.currentTarget.value }),
+            }),
+            part(Portraits, { value: who.portrait, set: (portrait) => write({ ...who, portrait }) }),
+          ],
       trouble(failure),
       el("button", { class: "primary", disabled: busy }, t("sit")),
     ),
+    ruleset?.has_tutorial &&
+      el("p", null, el("a", { class: "button", href: `#/learn/${ruleset.id}` }, t("join.learn"))),
   ];
 }
 
@@ -146,6 +154,11 @@ export function waiting({ args: [id = ""] }) {
   const loaded = useLoaded((signal) => get(path, { signal }), [id]);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const game = loaded.value;
+  /** The game before, whose players have the seats of its rematch. @type {{value: Game | null | undefined}} */
+  const { value: before } = useLoaded(
+    async (signal) => (game?.rematch_of ? get(`/v1/games/${game.rematch_of}`, { signal }) : null),
+    [game?.rematch_of],
+  );
   const isLoaded = game !== undefined;
   /** @param {() => Promise<unknown>} action */
   const act = (action) => action().then(() => (fail(null), loaded.again()), fail);
@@ -191,21 +204,23 @@ export function waiting({ args: [id = ""] }) {
       t(`visibility.${game.visibility}`),
       " · ",
       pace(game),
-      " · ",
-      game.expires_at && game.status === "open" ? [t("waiting.kept"), " ", until(game.expires_at)] : null,
+      game.expires_at && game.status === "open" ? [" · ", t("waiting.kept"), " ", until(game.expires_at)] : null,
     ),
+    game.status === "open" && open > 0 && !before && game.visibility !== "private" && part(ShareLink, { id, name }),
     trouble(loaded.problem ?? failure, loaded.again),
     el(
       "ol",
       { class: "places" },
-      game.seats.map((seat) => place(game, seat, { mine, isCreator, act })),
+      game.seats.map((seat) => place(game, seat, { mine, isCreator, act, before })),
     ),
     game.status === "open"
       ? !awaited &&
         el(
           "p",
           { class: "actions" },
-          mine ? null : part(Once, { class: "primary", act: () => act(() => sit(game.id)), text: t("sit") }),
+          mine || (before && !before.seats.some(({ player }) => player === me))
+            ? null
+            : part(Once, { class: "primary", act: () => act(() => sit(game.id)), text: t("sit") }),
           mine ? part(Once, { act: () => act(() => leave(game)), text: t("waiting.leave") }) : null,
           isCreator ? part(Once, { act: () => act(() => call("DELETE", path)), text: t("waiting.cancel") }) : null,
         )
@@ -222,20 +237,50 @@ async function invite(id, seat) {
   keepLink(`${id}.${seat}`, invitation.secret);
 }
 
-/** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => Promise<unknown>}} how */
-function place(game, seat, { mine, isCreator, act }) {
-  const who = seat.bot ? t("waiting.bot") : seat.player ? called(seat) : t("waiting.free");
+/** The link that friends get: whoever opens it can sit down. @param {{id: string, name: string}} props */
+function ShareLink({ id, name }) {
+  const url = `${location.origin}/#/waiting/${id}`;
+  return el(
+    "div",
+    { class: "share" },
+    part(linkField, { label: t("friends.link"), link: url }),
+    "share" in navigator &&
+      el(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          onClick: () => void navigator.share({ title: name, url }).catch(() => undefined),
+        },
+        t("friends.share"),
+      ),
+  );
+}
+
+/** Who had a seat of a rematch in the game before, where everyone moves on by one. @param {Game | null | undefined} before @param {number} seat */
+const kept = (before, seat) => before?.seats.at(seat - 1);
+
+/** @param {Game} game @param {Schemas["Seat"]} seat @param {{mine: boolean, isCreator: boolean, act: (action: () => Promise<unknown>) => Promise<unknown>, before: Game | null | undefined}} how */
+function place(game, seat, { mine, isCreator, act, before }) {
+  const earlier = kept(before, seat.seat);
+  const who =
+    seat.bot || seat.player
+      ? called(seat)
+      : earlier
+        ? t("waiting.reserved", { names: called(earlier) })
+        : t("waiting.free");
   const secret = linkTo(`${game.id}.${seat.seat}`);
   const free = isFree(seat) && game.status === "open";
   const putBot = async () =>
-    call("PUT", `/v1/games/${game.id}/seats/${seat.seat}`, { body: { bot: await bestBot(game.ruleset) } });
+    call("PUT", `/v1/games/${game.id}/seats/${seat.seat}`, { body: { bot: await botFor(game.ruleset) } });
   return el(
     "li",
     { key: seat.seat, class: free ? "free" : "" },
+    part(Head, { portrait: seat.portrait }),
     el("span", null, who, seat.player && seat.player === now().session?.id ? ` ${t("seats.you")}` : ""),
     free && secret
       ? part(linkField, {
-          label: t("waiting.link", { number: seat.seat + 1 }),
+          label: t("waiting.link"),
           link: `${location.origin}/#/join/${secret}`,
         })
       : null,
@@ -253,7 +298,7 @@ function place(game, seat, { mine, isCreator, act }) {
           }),
         )
       : null,
-    free && !secret && (mine || isCreator)
+    free && !secret && game.visibility === "private" && (mine || isCreator)
       ? part(Once, { act: () => act(() => invite(game.id, seat.seat)), text: t("waiting.invite") })
       : null,
     free && isCreator ? part(Once, { act: () => act(putBot), text: t("waiting.put_bot") }) : null,
@@ -276,7 +321,7 @@ async function leave(game) {
 /** Take a seat, as a new guest if need be, and go to its table. @param {string} id */
 const sit = (id) =>
   goTo(
-    guest(madeUpName())
+    guest(newcomer())
       .then(() => take(id))
       .then(() => ({ id, status: "open" })),
   );

@@ -4,7 +4,7 @@ import { el, language, part, show, t, useLoaded } from "../page.js";
 import { at, get, Problem, send, trouble } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import {
-  bestBot,
+  botFor,
   choice,
   created,
   emblem,
@@ -12,7 +12,7 @@ import {
   goTo,
   guest,
   keepLink,
-  madeUpName,
+  newcomer,
   Opponents,
   pacing,
   rulesets,
@@ -72,7 +72,7 @@ export function newGame({ args: [asked = ""] }) {
     players: 0,
     clock: "none",
     timeout: /** @type {string} */ ("bot"),
-    visibility: "public",
+    visibility: "unlisted",
     here: false,
     seats: /** @type {Sitter[]} */ ([]),
     options: /** @type {Record<string, Value>} */ ({}),
@@ -146,7 +146,7 @@ export function newGame({ args: [asked = ""] }) {
             seatField(seat, sitter, wish.here, (value) => set({ ...wish, seats: seated(seats, seat, value) })),
           ),
         ),
-        seats.includes("bot") && part(Opponents, { ruleset: id }),
+        id && seats.includes("bot") && part(Opponents, { ruleset: id }),
       ),
       el(
         "div",
@@ -155,7 +155,7 @@ export function newGame({ args: [asked = ""] }) {
           choice(
             t("new.visibility"),
             wish.visibility,
-            ["public", "unlisted", "private"].map((each) => [each, t(`visibility.${each}`)]),
+            ["unlisted", "public", "private"].map((each) => [each, t(`visibility.${each}`)]),
             (value) => set({ ...wish, visibility: value }),
           ),
         choice(
@@ -283,8 +283,8 @@ const changed = (choices, values) =>
 
 /** Create a game; its table makes the links, and says why not. @param {{ruleset: string, seats: Sitter[], sandbox: boolean, visibility: string, clock: unknown, options: unknown}} wish */
 async function createGame({ seats, ...wish }) {
-  const me = await guest(madeUpName());
-  const bot = await bestBot(wish.ruleset);
+  const me = await guest(newcomer());
+  const bot = await botFor(wish.ruleset);
   const sitting = seats.map((each) =>
     each === "me" || each === "here" ? { player: "me" } : each === "bot" ? { bot } : { open: true },
   );

@@ -46,11 +46,11 @@ function Learning({ steps, ruleset, refine }) {
   const log = steps
     .slice(0, place + 1)
     .flatMap(({ happened }, at) => happened.map((text, nth) => ({ version: at * 1000 + nth, sentence: { text } })));
-  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next), log });
+  return part(Board, { table, turn, above: lessonBox(step, place, steps.length, next, ruleset), log });
 }
 
-/** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next */
-const lessonBox = ({ comment, move }, place, count, next) =>
+/** @param {Lesson} step @param {number} place @param {number} count @param {() => void} next @param {Schemas["Ruleset"]} ruleset */
+const lessonBox = ({ comment, move }, place, count, next, ruleset) =>
   el(
     "section",
     { class: "lesson", "aria-label": t("learn") },
@@ -63,8 +63,26 @@ const lessonBox = ({ comment, move }, place, count, next) =>
           el("p", { class: "lesson-move" }, move.says),
           el("button", { type: "button", class: "show-me", onClick: next }, t("learn.show")),
         )
-      : el("div", { class: "deciding" }, el("a", { class: "button primary", href: "#/" }, t("learn.play"))),
+      : part(Played, { ruleset }),
   );
+
+const elements = () => import("./elements.js");
+/** The way from the end of a tutorial into a game against the easiest bots. @param {{ruleset: Schemas["Ruleset"]}} props */
+function Played({ ruleset: { id, players } }) {
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  const play = async () => {
+    const { botFor, goTo, playWith, usual } = await elements();
+    await goTo(botFor(id).then((bot) => playWith(id, usual(players), { bot })));
+  };
+  return [
+    el(
+      "div",
+      { class: "deciding" },
+      el("button", { type: "button", class: "primary", onClick: () => void play().catch(fail) }, t("learn.play")),
+    ),
+    trouble(failure),
+  ];
+}
 
 /** @param {Lesson} step @param {Schemas["Ruleset"]} ruleset @param {import("../refine/index.js").Refinement} refine @returns {Table} */
 function tableOf({ view, scene }, ruleset, refine) {
