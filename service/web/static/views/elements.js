@@ -1,12 +1,15 @@
 /** What the pages without a table share: rulesets and bots, fields of forms, and games in a line. */
 
-import { el, enter, language, list, now, part, read, regional, t, useLoaded, write } from "../page.js";
+import { el, enter, language, list, now, part, read, regional, styled, t, useLoaded, write } from "../page.js";
 import { at, get, post, send } from "../sending.js";
 import { useEffect, useId, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../page.js").Children} Children */
 /** @typedef {import("../sending.js").Game} Game */
 /** @typedef {import("../sending.js").Schemas} Schemas */
+
+// Before anything that it lays out.
+await styled("pages.css");
 
 /** @type {Map<string, Promise<Schemas["RulesetList"]["items"]>>} */
 const games = new Map();

@@ -6,7 +6,7 @@ import { restart } from "../sending.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
-/** @typedef {Schemas["SceneSeat"] & {name: string, bot?: string | null}} SeatLine  with a name, if need be by its number, and whether a bot plays */
+/** @typedef {Schemas["SceneSeat"] & {name: string, bot?: string | null, portrait?: string | null}} SeatLine  with a name, if need be by its number, and whether a bot plays */
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("../table.js").Row} Row */
 /** @typedef {import("../table.js").Thing} Thing */
@@ -139,9 +139,19 @@ export function GoalView({ goal: { side, done, target, most, reached, says, svg 
   );
 }
 
-/** The head of who sits there. @param {SeatLine} line */
-export const portrait = ({ name, side }) =>
-  el("span", { class: `portrait ${side ?? ""}`, "aria-hidden": true }, [...name.replace(/\p{Cf}/gu, "")][0]);
+const heads = () => import("../portraits.js");
+/** The head of who sits there; until it is drawn, or without one, the first letter. @param {SeatLine} line */
+export const portrait = (line) => part(Portrait, line);
+
+/** @param {SeatLine} props */
+function Portrait({ name, side, portrait }) {
+  const drawings = useLater(heads, !!portrait);
+  return el(
+    "span",
+    { class: `portrait ${side ?? ""}`, "aria-hidden": true },
+    (portrait && drawings?.portrait(portrait)) || [...name.replace(/\p{Cf}/gu, "")][0],
+  );
+}
 
 /** For how many milliseconds no click counts after what is under the pointer has changed. */
 export const SETTLED_MS = 350;
@@ -384,6 +394,7 @@ export function seatLines(table) {
     ...line,
     name: called(line),
     bot: view.game.seats[line.seat].bot ?? view.game.seats[line.seat].account,
+    portrait: view.game.seats[line.seat].portrait,
   }));
 }
 
