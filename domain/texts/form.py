@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from domain import field_types as ft
-from domain.game.proposals import kinds
 from domain.ruleset import AnyRuleset
 from domain.sentences.catalogue import Catalogue
 from domain.sentences.message import Message
@@ -34,10 +33,10 @@ def summary(ruleset: AnyRuleset, language: str) -> str:
     return _said(words(ruleset, language), "ruleset.summary") or ruleset.summary
 
 
-def proposals(ruleset: AnyRuleset, language: str) -> Mapping[str, str]:
-    """Say what each kind of proposal means to a player."""
+def proposals(ruleset: AnyRuleset, kinds: Mapping[str, str], language: str) -> dict[str, str]:
+    """Say what each kind of proposal means to a player; one without words keeps its sentence."""
     known = words(ruleset, language)
-    return {kind: _said(known, f"proposal.{kind}") or text for kind, text in kinds(ruleset).items()}
+    return {kind: _said(known, f"proposal.{kind}") or text for kind, text in kinds.items()}
 
 
 def option_words(ruleset: AnyRuleset, language: str) -> Mapping[str, FieldWords]:

@@ -9,6 +9,7 @@ import orjson
 from flask import Blueprint, Response
 
 from domain import tutorials
+from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Text
@@ -184,7 +185,7 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
         "words": _words(form.option_words(ruleset, language)),
         "action_words": _words(form.action_words(ruleset, language)),
         "actions": action_schemas(ruleset),
-        "proposals": {**form.proposals(ruleset, language)},
+        "proposals": form.proposals(ruleset, proposals.kinds(ruleset), language),
         "has_resignation": ruleset.resigned is not None,
         "bots": [bot_resource(name, language) for name, bot in BOTS.items() if bot.plays(ruleset.id)],
         "rules": (files(ruleset.package) / "rules.md").read_text(),
