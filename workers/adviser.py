@@ -35,7 +35,7 @@ _MOST_KNOWN = 8
 
 
 class Study(NamedTuple):
-    """A kind of study: who is asked, the parts of a log, what is found at one, and what is told of all."""
+    """A kind of study: who is asked, the parts of a log, the result for a part, and the result for all."""
 
     bot: Callable[[str], str | None]
     parts: Callable[[Sequence[Record]], Iterator[Any]]

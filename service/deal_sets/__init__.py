@@ -1,1 +1,1 @@
-"""Deal sets: the daily deals that everybody plays against the same bots, and their results."""
+"""Deal sets: the daily deals that everyone plays against the same bots, and their results."""

@@ -6,7 +6,7 @@ from service.games.projections.resources import EventResource
 
 
 class MyDeals(TypedDict):
-    """What you have played of a set: how many deals you have opened and finished, and the game to go on with.
+    """What you have played of a set: how many deals you have opened and finished, and the game to continue.
 
     ``scores`` are yours, by deal, null where you have not finished one that you opened; ``par`` are those of the bots'
     own table, in the seat that you had, null until they have played it.
@@ -20,7 +20,7 @@ class MyDeals(TypedDict):
 
 
 class DailyResource(TypedDict):
-    """The set of a day: the same deals for everybody, against the same bots, between two times.
+    """The set of a day: the same deals for everyone, against the same bots, between two times.
 
     Each deal is a game of these ``options``. ``mine`` is null without a token.
     """

@@ -19,7 +19,7 @@ _NO_SCORE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A deal that somebody has opened: its table, whether it is over, and whether it counts for a rank."""
+    """A deal that a player has opened: its table, whether it is over, and whether it counts for a rank."""
 
     table: Table
     is_over: bool

@@ -34,7 +34,7 @@ _NOTHING = NothingSchema()
 def show_daily() -> Response:
     """The deals of the day.
 
-    Lists the sets that are open now, the latest first: the same deals for everybody, against the same bots. With a
+    Lists the sets that are open now, the latest first: the same deals for everyone, against the same bots. With a
     token, `mine` shows what you have played, and the bots' scores beside yours. The results of a set that has closed
     are at its ruleset and date.
     """
@@ -60,7 +60,7 @@ def open_deal(ruleset: str, date: str) -> Response:
     """Open your next deal.
 
     Creates the game of the next deal of the set, which has begun: you hold seat 0, and bots the others; until the set
-    closes, it exists for nobody but you. While you have not finished one, the response is that game, with 200. A deal
+    closes, only you can see it. Until you have finished it, the response is that game, with 200. A deal
     is opened once: if you do not finish it before the set closes, it counts as last. After the last deal, and once the
     set has closed, the response is 409.
     """

@@ -1100,7 +1100,7 @@ class LePlateauMyGame(TypedDict):
 
 
 class MyDeals(TypedDict):
-    """What you have played of a set: how many deals you have opened and finished, and the game to go on with."""
+    """What you have played of a set: how many deals you have opened and finished, and the game to continue."""
 
     opened: int
     finished: int
@@ -1110,7 +1110,7 @@ class MyDeals(TypedDict):
 
 
 class LePlateauDaily(TypedDict):
-    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+    """The set of a day: the same deals for everyone, against the same bots, between two times."""
 
     ruleset: Literal["le-plateau"]
     id: str
@@ -1650,7 +1650,7 @@ class PlateauMyGame(TypedDict):
 
 
 class PlateauDaily(TypedDict):
-    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+    """The set of a day: the same deals for everyone, against the same bots, between two times."""
 
     ruleset: Literal["plateau"]
     id: str
@@ -2297,7 +2297,7 @@ class FrenchTarotMyGame(TypedDict):
 
 
 class FrenchTarotDaily(TypedDict):
-    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+    """The set of a day: the same deals for everyone, against the same bots, between two times."""
 
     ruleset: Literal["french-tarot"]
     id: str
@@ -2688,7 +2688,7 @@ class PluteMyGame(TypedDict):
 
 
 class PluteDaily(TypedDict):
-    """The set of a day: the same deals for everybody, against the same bots, between two times."""
+    """The set of a day: the same deals for everyone, against the same bots, between two times."""
 
     ruleset: Literal["plute"]
     id: str
@@ -2711,7 +2711,7 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 
 
 Daily: TypeAlias = LePlateauDaily | PlateauDaily | FrenchTarotDaily | PluteDaily
-"""The set of a day: the same deals for everybody, against the same bots, between two times."""
+"""The set of a day: the same deals for everyone, against the same bots, between two times."""
 
 
 class DryRun(TypedDict):

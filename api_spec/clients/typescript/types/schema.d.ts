@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * The deals of the day
-         * @description Lists the sets that are open now, the latest first: the same deals for everybody, against the same bots. With a token, `mine` shows what you have played, and the bots' scores beside yours. The results of a set that has closed are at its ruleset and date.
+         * @description Lists the sets that are open now, the latest first: the same deals for everyone, against the same bots. With a token, `mine` shows what you have played, and the bots' scores beside yours. The results of a set that has closed are at its ruleset and date.
          */
         get: operations["show_daily"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Open your next deal
-         * @description Creates the game of the next deal of the set, which has begun: you hold seat 0, and bots the others; until the set closes, it exists for nobody but you. While you have not finished one, the response is that game, with 200. A deal is opened once: if you do not finish it before the set closes, it counts as last. After the last deal, and once the set has closed, the response is 409.
+         * @description Creates the game of the next deal of the set, which has begun: you hold seat 0, and bots the others; until the set closes, only you can see it. Until you have finished it, the response is that game, with 200. A deal is opened once: if you do not finish it before the set closes, it counts as last. After the last deal, and once the set has closed, the response is 409.
          */
         post: operations["open_deal"];
         delete?: never;
@@ -3925,7 +3925,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description What you have played of a set: how many deals you have opened and finished, and the game to go on with. */
+        /** @description What you have played of a set: how many deals you have opened and finished, and the game to continue. */
         MyDeals: {
             opened: number;
             finished: number;
@@ -3933,7 +3933,7 @@ export interface components {
             scores: (number | null)[];
             par: (number | null)[];
         };
-        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         LePlateauDaily: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5071,7 +5071,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         PlateauDaily: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6386,7 +6386,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         FrenchTarotDaily: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7251,7 +7251,7 @@ export interface components {
             /** Format: date-time */
             deadline: string | null;
         };
-        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         PluteDaily: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7384,7 +7384,7 @@ export interface components {
         GameAtVersion: components["schemas"]["LePlateauGameAtVersion"] | components["schemas"]["PlateauGameAtVersion"] | components["schemas"]["FrenchTarotGameAtVersion"] | components["schemas"]["PluteGameAtVersion"];
         /** @description A game that you created or play in, whether it is your turn, and the deadline of that turn. */
         MyGame: components["schemas"]["LePlateauMyGame"] | components["schemas"]["PlateauMyGame"] | components["schemas"]["FrenchTarotMyGame"] | components["schemas"]["PluteMyGame"];
-        /** @description The set of a day: the same deals for everybody, against the same bots, between two times. */
+        /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         Daily: components["schemas"]["LePlateauDaily"] | components["schemas"]["PlateauDaily"] | components["schemas"]["FrenchTarotDaily"] | components["schemas"]["PluteDaily"];
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
