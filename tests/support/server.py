@@ -169,6 +169,7 @@ class RunningService:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
         given |= {"PLATEAU_WORKERS": "0", "PLATEAU_WEB_PROCESSES": "1"}  # tests that need more say so
         given |= {"PLATEAU_BOT_PACE_MS": "0"}  # no test waits for bots that wait
+        given |= {"PLATEAU_DAILY": "off"}  # nor counts games that nobody in it has asked for
         self.url = ""
         self._env = _inherited() | given | dict(env or {})
         self._command = [*command, *options]

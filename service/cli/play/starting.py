@@ -22,6 +22,7 @@ _GAME_ID = re.compile(r"gm_[A-Za-z0-9_-]{1,64}")
 _TOKEN = re.compile(r"plt_[A-Za-z0-9_-]{1,128}")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _USUAL_PLAYERS = 4
+_DAILY = "/v1/daily/"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class Host:
 
     def create(self, wish: Wish) -> str:
         ruleset_id = wish.ruleset or self._asked_ruleset()
+        if ruleset_id.startswith(_DAILY):
+            self.sign_in()
+            return self._plain(self._ask("POST", f"{ruleset_id}/deals", {})["id"], _GAME_ID)
         asks = wish.ruleset is None
         ruleset = read_ruleset(self.service, ruleset_id, self._words.language)
         players = wish.players or self._players(ruleset, asks=asks, least=1 + wish.open_seats)
@@ -102,7 +106,16 @@ class Host:
     def _asked_ruleset(self) -> str:
         page = self.service.ask("GET", f"/v1/rulesets?lang={self._words.language}")
         items = [(each["id"], f"{clean(each['name'])}: {clean(each['summary'])}") for each in page["items"]]
-        return self._chosen(self._words("game"), items, 0)
+        return self._chosen(self._words("game"), [*self._daily(dict(items)), *items], 0)
+
+    def _daily(self, games: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+        """Return the sets of the day of which the player has not finished all deals, by their paths."""
+        return [
+            (f"{_DAILY}{each['ruleset']}/{each['date']}", self._words("daily", game=name, deals=left))
+            for each in self.service.ask("GET", "/v1/daily")["items"]
+            if (name := games.get(each["ruleset"], "").partition(":")[0])
+            and (left := each["deals"] - (each["mine"] or {"finished": 0})["finished"])
+        ]
 
     def _players(self, ruleset: Any, *, asks: bool, least: int) -> int:
         fewest, most = max(ruleset["players"]["min"], least), ruleset["players"]["max"]

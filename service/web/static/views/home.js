@@ -14,8 +14,10 @@ import {
   field,
   gameList,
   goTo,
+  guest,
   Head,
   linkField,
+  newcomer,
   Once,
   Opponents,
   pace,
@@ -29,6 +31,37 @@ import {
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {Schemas["RulesetList"]["items"][number]} Ruleset */
 /** @typedef {{running: Schemas["MyGame"][], waiting: Schemas["MyGame"][], over: Schemas["MyGame"][], invitations: Schemas["MyInvitation"][]}} Mine */
+
+/** The deals of the day, each with what is left of it. @param {{names: Map<string, string>}} props */
+function daily({ names }) {
+  const id = now().session?.id ?? "";
+  const { value } = useLoaded((signal) => get("/v1/daily", { signal }).then((page) => page.items), [id]);
+  const [failure, fail] = useState(/** @type {unknown} */ (null));
+  /** @param {Schemas["DailyList"]["items"][number]} each */
+  const play = ({ ruleset, date }) =>
+    goTo(guest(newcomer()).then(() => post(`/v1/daily/${ruleset}/${date}/deals`, {}))).catch(fail);
+  const open = /** @type {Schemas["DailyList"]["items"]} */ (value ?? []).filter(
+    ({ deals, mine: played }) => (played?.finished ?? 0) < deals,
+  );
+  if (!open.length) return null;
+  return el(
+    "section",
+    { class: "daily" },
+    el("h2", null, t("home.daily")),
+    trouble(failure),
+    el(
+      "p",
+      { class: "actions" },
+      open.map((each) =>
+        part(Once, {
+          key: each.id,
+          act: () => play(each),
+          text: `${names.get(each.ruleset) ?? each.ruleset} ${(each.mine?.finished ?? 0) + 1}/${each.deals}`,
+        }),
+      ),
+    ),
+  );
+}
 
 /** Whether a game was begun since the page was loaded, so that there is none to go on with. */
 let begun = false;
@@ -74,6 +107,7 @@ export function home() {
     return [
       el("h1", null, t("home.title")),
       el("p", { class: "lead" }, t("home.lead")),
+      part(daily, { names }),
       el("h2", { class: "hearsay" }, t("home.play")),
       tiles,
     ];
@@ -81,6 +115,7 @@ export function home() {
     el("h1", null, t("home.title")),
     unfinished,
     part(mine, { names }),
+    part(daily, { names }),
     el(
       "p",
       { class: "quiet" },
