@@ -1117,7 +1117,8 @@ function maskedCode(mask, code) {
 /** The masks of a game, first that which masks nothing. @param {string} ruleset @param {{seats: number, options: Plain}} table @returns {string[]} */
 function masksOf(ruleset, table) {
   if (ruleset === "french-tarot") return orders(SUITS);
-  if (ruleset === "plute") return orders(SUITS).filter((mask) => ["SC", "CS", "HD", "DH"].includes(mask[0] + mask[3]));
+  if (ruleset === "plute")
+    return orders(SUITS).filter((mask) => ["SC", "CS", "HD", "DH"].includes(mask.charAt(0) + mask.charAt(3)));
   const { of } = shapeOf(/** @type {Deal} */ (table));
   const keeping = orders(SUITS).filter((mask) => of.every((card) => of.includes(maskedCode(mask, card))));
   return keeping.flatMap((mask) => [..."rm"].flatMap((kind) => range(6).map((sides) => `${mask} ${kind}${sides}`)));
@@ -1126,11 +1127,11 @@ function masksOf(ruleset, table) {
 /** Lay out a board, three rings and the centre, turned and perhaps mirrored. @param {string} turn @param {Plain[]} board */
 function laidOut([kind, sides], board) {
   const lying = [...board];
-  for (const [start, radius] of [
+  for (const [start, radius] of /** @type {[number, number][]} */ ([
     [0, 3],
     [18, 2],
     [30, 1],
-  ])
+  ]))
     for (const at of range(6 * radius)) {
       const place = (kind === "m" ? 5 * radius - at : at) + radius * Number(sides) + 6 * radius;
       lying[start + (place % (6 * radius))] = board[start + at];
