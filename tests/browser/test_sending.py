@@ -106,7 +106,7 @@ def test_two_taps_on_a_free_seat_make_one_guest_who_sits_once(open_page: Opened,
 @pytest.mark.long
 def test_a_link_that_cannot_be_made_leaves_one_game_whose_table_says_why(open_page: Opened) -> None:
     page = open_page(quiet=True)
-    problem = {"code": "internal", "detail": "No link today."}
+    problem = {"code": "internal", "detail": "no link today"}
     page.route("**/invitations", lambda route: route.fulfill(status=500, json=problem), times=1)
     create(page, "plateau", "link")
     expect(page).to_have_url(WAITING)

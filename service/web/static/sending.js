@@ -12,10 +12,14 @@ import { change, el, enter, language, now, read, t, write } from "./page.js";
 const PATIENCE_MS = 20_000;
 
 /** The service rejected the request; it had no effect. */
+/** A refusal as it stands alone: what the service says can be a part of a list. @param {string} text */
+const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?。！？]$/.test(text) ? "" : language() === "ja" ? "。" : ".");
+
 export class Problem extends Error {
   /** @param {number} status @param {{code?: string, detail?: string, errors?: Fault[], [more: string]: unknown}} body @param {number} after Seconds to wait before another try. */
   constructor(status, body, after) {
-    super(body.detail ?? `${status}`);
+    super(sentence(body.detail ?? `${status}`));
     this.status = status;
     this.code = body.code ?? "";
     this.body = body;
