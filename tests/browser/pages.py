@@ -51,6 +51,7 @@ def create(page: Page, ruleset: str, *sitters: str) -> None:
     page.goto(f"/#/new/{ruleset}")
     for seat, sitter in enumerate(sitters, 2):
         page.get_by_label(f"Player {seat}", exact=True).select_option(sitter)
+    page.get_by_label("Who can see it").select_option("public")
     page.get_by_role("button", name="Create the game").click()
 
 

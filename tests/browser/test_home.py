@@ -70,5 +70,5 @@ def test_a_token_that_has_been_revoked_makes_a_stranger(open_page: Opened) -> No
     page.evaluate('(kept) => localStorage.setItem("plateau.session", kept)', kept)
     page.goto("/")
     page.reload()
-    expect(page.get_by_text("No account is needed")).to_be_visible()
+    expect(page.get_by_text("No account:")).to_be_visible()
     assert session(page) is None

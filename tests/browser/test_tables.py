@@ -42,6 +42,7 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     ada, ben = open_page(), open_page("#/lobby")
     ada.goto("/#/new/plateau")
     ada.get_by_label("Player 2", exact=True).select_option("open")
+    ada.get_by_label("Who can see it").select_option("public")
     ada.get_by_label("Time").select_option("quick")
     ada.get_by_role("button", name="Create the game").click()
     expect(ada).to_have_url(WAITING)
@@ -134,7 +135,7 @@ def test_a_table_says_whose_seeds_it_waits_for_and_until_when(open_page: Opened,
 def test_a_public_table_is_found_in_the_lobby_taken_and_watched(open_page: Opened) -> None:
     ada, ben = open_page(), open_page("#/lobby")
     ben.get_by_label("Game").select_option("le-plateau")
-    expect(ben.get_by_text("There is none at the moment.")).to_be_visible()
+    expect(ben.get_by_text("Nothing here right now.")).to_be_visible()
     create(ada, "le-plateau", "open", "bot", "open")
     expect(ada.get_by_text("Waiting for 2 more players")).to_be_visible()
     ben.get_by_role("button", name="Sit down").click()  # the lobby reads on by itself
@@ -177,7 +178,7 @@ def test_the_address_of_a_game_that_waits_for_players_leads_to_its_table(open_pa
 @pytest.mark.long
 def test_a_form_names_options_in_the_language_of_the_reader(open_page: Opened) -> None:
     page = open_page("#/new/le-plateau", locale="fr-FR")
-    page.get_by_text("Règles de la table").click()
+    page.get_by_text("Règles maison").click()
     offered = page.get_by_label("Plateau", exact=True).and_(page.locator("select")).locator("option").all_inner_texts()
     assert offered == ["Comme imprimé", "Mélangé une fois pour la partie", "Mélangé à chaque donne"]
     expect(page.get_by_label("Nombre de donnes")).to_have_accessible_description(
@@ -189,7 +190,7 @@ def test_a_form_names_options_in_the_language_of_the_reader(open_page: Opened) -
 def test_the_rules_of_a_table_are_those_that_were_chosen(open_page: Opened) -> None:
     page = open_page("#/new/french-tarot")
     page.get_by_label("Players").select_option("5")
-    page.get_by_text("Rules of the table").click()
+    page.get_by_text("House rules").click()
     page.get_by_label("With five players").select_option("dead_dealer")
     expect(page.get_by_label("A taker can call")).to_have_value("null")
     page.get_by_label("Deals to play").select_option("10")
