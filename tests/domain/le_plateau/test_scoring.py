@@ -134,15 +134,15 @@ def test_the_parts_of_the_value_add_up_and_each_seat_has_its_score(seats):
 
 def test_a_hand_is_calculated_in_words():
     _, lines = sheet(4, 1)
-    assert lines[0].name == "Hand 1: seat 4 missed six sides, solo, exchange (14)"
+    assert lines[0].name == "Hand 1: player 4 missed six sides, solo, exchange (14)"
     assert lines[0].steps == (
         "With exchange: 1",
         "Six sides, 4 steps above a bridge: 4 × 2 = 8",
         "Solo, 1 step below the largest team: 1 × 5 = 5",
         "The contract is worth 14",
         "The contract can no longer be made: the opposing side wins",
-        "Seat 1, opposing: 1 × 14 = +14",
-        "Seat 2, opposing: 1 × 14 = +14",
-        "Seat 3, opposing: 1 × 14 = +14",
-        "Seat 4, declarer: −3 × 14 = −42",
+        "Player 1, opponent: 1 × 14 = +14",
+        "Player 2, opponent: 1 × 14 = +14",
+        "Player 3, opponent: 1 × 14 = +14",
+        "Player 4, declarer: −3 × 14 = −42",
     )

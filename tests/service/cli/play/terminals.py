@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from tests.support.server import PATIENCE, ROOT
 
-_OVER = "/rematch plays again"
+_OVER = "/rematch starts another game"
 _OWN = ("PLATEAU_", "LC_", "LANG", "NO_COLOR", "TERM")
 
 
