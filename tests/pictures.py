@@ -16,7 +16,15 @@ from tests.support.server import ROOT, RunningService, running_service, wait_unt
 
 POSITIONS = {"le-plateau": (6, 10), "plateau": (2, 9), "french-tarot": (4, 6), "plute": (6, 4)}
 """For each ruleset: the number of seats, and how many actions the viewer has taken."""
-DEVICES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
+DEVICES = {
+    "phone": (390, 844),
+    "tablet": (768, 1024),
+    "desktop": (1440, 900),
+    "small-phone": (360, 640),
+    "lying-phone": (844, 390),
+    "laptop": (1280, 720),
+}
+WITHOUT_TOUCH = ("desktop", "laptop")
 SHOWN = [("phone", "dark"), ("tablet", "light"), ("desktop", "light")]
 """What the guides show of each game."""
 FILE = "one-file.png"
@@ -112,7 +120,8 @@ class Table:
         }
         width, height = DEVICES[device]
         look: dict[str, Any] = {"color_scheme": theme, "reduced_motion": "reduce", "device_scale_factor": 1}
-        touch = {"has_touch": device != "desktop", "is_mobile": device != "desktop"}
+        has_touch = device not in WITHOUT_TOUCH
+        touch = {"has_touch": has_touch, "is_mobile": has_touch}
         with browser.new_context(
             base_url=self._url,
             viewport={"width": width, "height": height},
@@ -124,7 +133,7 @@ class Table:
             page = context.new_page()
             page.goto(f"/#/game/{self._game}")
             page.locator(".whose.turn").wait_for()
-            if device == "desktop" and page.locator(LIT).count():
+            if not has_touch and page.locator(LIT).count():
                 page.locator(LIT).last.hover()
             page.screenshot(path=to)
 
