@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from service.accounts.players import Person
 from service.games.projections import replay_file as recording
 from service.web.one_file import one_file, previewed
 from tests.golden.logs import golden_log
@@ -22,7 +23,7 @@ BLOCK = re.compile(r'<script type="application/zlib" id="(\w+)">([^<]+)</script>
 def written(name: str, lang: str = "en") -> bytes:
     """Write a golden game, such as ``plute/ends-plute``, for all who can look."""
     game, records = golden_log(name)
-    plates = recording.names_in(game, records, lambda players: {each: NAMES[int(each[3:])] for each in players})
+    plates = recording.names_in(game, records, lambda players: {each: Person(NAMES[int(each[3:])]) for each in players})
     eyes, fields = recording.eyes_on(game, None, alone=False), previewed(game.ruleset.id)
     recorded, audit = recording.record(game, records, eyes, plates, lang, fields)
     return one_file(
