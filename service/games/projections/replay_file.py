@@ -168,6 +168,9 @@ class _Book:
             "seats": scene["seats"],
             "sheet": scene["sheet"],
             "totals": scene["totals"],
+            "goals": scene["goals"],
+            "offers": scene["offers"],
+            "counterclockwise": scene["counterclockwise"],
         }
 
     def _numbers(self, svg: str) -> list[int]:

@@ -82,6 +82,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
     table: unhurried(story, table, viewer),
     turn,
     past: sentences[version] ?? "",
+    out: more ? "#/" : "",
     above: problem ? story.failed(problem, again) : null,
     dock: [
       refused && more && el("p", { class: "why", role: "alert" }, t("replay.refused")),
