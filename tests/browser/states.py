@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import open_panel
 from tests.browser.seated import OPEN, asked, created, guests, remembered
 from tests.browser.stored import stored
 from tests.support.server import RunningService
@@ -66,6 +67,7 @@ def golden(
 
 def proof(page: Page) -> None:
     """Let the browser verify the log."""
+    open_panel(page)
     page.locator(".proof button").first.click()
     page.locator(".ticks").wait_for()
 
@@ -102,6 +104,7 @@ def sheet(page: Page) -> None:
     if page.locator(".game[data-status=finished]").count():
         page.locator(".ending").wait_for()
         page.keyboard.press("Escape")
+    open_panel(page)
     unfolded(".sheet")(page)
     page.locator(".sheet button").last.click()
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import open_panel
 from tests.browser.seated import guests
 from tests.browser.states import LANGUAGES, STATES, State, Visit, golden, reached, why_not
 from tests.support import node
@@ -55,6 +56,7 @@ def axe() -> str:
 
 def analysed(page: Page) -> None:
     """Have the bot look at every decision of a game."""
+    open_panel(page)
     page.locator(".analysis button").click()
     page.locator(".analysis li").first.wait_for(timeout=60_000)
     page.locator(".analysis progress").wait_for(state="detached", timeout=60_000)
@@ -62,6 +64,7 @@ def analysed(page: Page) -> None:
 
 def hinted(page: Page) -> None:
     """Ask what a bot would have done."""
+    open_panel(page)
     page.locator(".hint button").click()
     page.locator(".hint .best").wait_for(timeout=30_000)
 

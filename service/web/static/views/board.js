@@ -206,7 +206,11 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
     part(Seats, { table, turn, said, at }),
     el(
       "aside",
-      { class: "beside", "aria-label": t("beside"), onFocusIn: () => opened || open(true) },
+      {
+        class: "beside",
+        "aria-label": t("beside"),
+        onFocusIn: ({ target }) => opened || /** @type {Element} */ ((target).matches(":focus-visible") && open(true)),
+      },
       more && scene.sheet.length > 0 && part(more.Sheet, { table }),
       beside,
       more && orders.length > 0 && held.length > 0 && more.ordering(orders, order),

@@ -209,6 +209,7 @@ function Seated({ id, seat, sit }) {
       ? el(
           "div",
           { class: "none" },
+          el("h1", null, "Plateau"),
           el("p", { role: "alert" }, t("game.hidden")),
           el("a", { class: "button", href: "#/" }, t("game.out")),
         )

@@ -42,7 +42,7 @@ export function RowView({ row, turn, at, held }) {
   const laid = isLaid(row);
   const kind = row.mine ? " mine" : laid ? " laid" : "";
   const count = row.things.length;
-  const counts = { "--n": count, "--half": Math.ceil(count / 2) };
+  const counts = { "--n": count, "--half": Math.ceil(count / 2), "--third": Math.ceil(count / 3) };
   return el(
     "section",
     { class: `row${kind}`, "data-row": row.id, style: /** @type {any} */ (counts) },
