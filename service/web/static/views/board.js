@@ -209,7 +209,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       {
         class: "beside",
         "aria-label": t("beside"),
-        onFocusIn: ({ target }) => opened || /** @type {Element} */ ((target).matches(":focus-visible") && open(true)),
+        onFocusIn: (event) => opened || /** @type {Element} */ ((event.target).matches(":focus-visible") && open(true)),
       },
       more && scene.sheet.length > 0 && part(more.Sheet, { table }),
       beside,
