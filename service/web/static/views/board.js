@@ -76,6 +76,11 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       turn.touch?.(each.closest("[data-pick]")?.getAttribute("data-pick") ?? null);
   };
   const guard = useGuard();
+  /** Open the panel when a key leads into it. @param {FocusEvent} event */
+  const sought = ({ target }) => {
+    const each = /** @type {Element} */ (target);
+    if (!opened && each.matches(":focus-visible")) open(true);
+  };
   const whole = {
     class: `game seats-${scene.seats.length}${past === undefined ? "" : " past"}${view.game.sandbox ? " sandbox" : ""}${scene.stage ? " boarded" : ""}${opened ? " opened" : ""}`,
     style: { "--others": scene.seats.length - 1 },
@@ -209,7 +214,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       {
         class: "beside",
         "aria-label": t("beside"),
-        onFocusIn: (event) => opened || /** @type {Element} */ ((event.target).matches(":focus-visible") && open(true)),
+        onFocusIn: sought,
       },
       more && scene.sheet.length > 0 && part(more.Sheet, { table }),
       beside,
