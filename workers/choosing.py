@@ -1,6 +1,7 @@
 """What a bot does in its turn: its policy is asked, and what led to the action is noted, so that it can be repeated."""
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,11 +13,14 @@ from domain.log.bot_moves import BotMove, Chosen, Thinking
 from domain.table import Seat
 from service.bots import BOTS, Bot
 from service.common.errors import Malformed
+from service.deal_sets.move_store import MoveStore
 from service.games.projections import representations
 from service.input.forms import action_of
 from workers.bots.policy import Thought
 from workers.policy_process import PolicyProcess
 
+_WORTH_SECONDS = 0.01
+"""What took a bot so long is worth remembering for the other tables of a deal."""
 _GONE = Bot("It is not known any more.", "", version=0)
 
 
@@ -38,21 +42,37 @@ class IllegalAnswer(Exception):
         self.reason = reason
 
 
-def choice(game: Game, seat: Seat, name: str, process: PolicyProcess) -> Choice:
+def choice(game: Game, seat: Seat, name: str, process: PolicyProcess, moves: MoveStore | None = None) -> Choice:
     """Ask a bot for an action, and read it as a player's request is read; the only legal action needs no thought.
 
-    A decision named in the answer is ignored: the bot was asked for the pending one.
+    A decision named in the answer is ignored: the bot was asked for the pending one. ``moves`` are those that bots made
+    at other tables of a deal.
     """
     if name not in BOTS:
         raise IllegalAnswer("KeyError")
     bot, seed = BOTS[name], _seed(game, seat, name)
     if game.unmasked is None:
-        ask = partial(process.think, bot.policy)
+        thought = _thought(game, seat, lambda view: process.think(bot.policy, view, seed, bot.playouts))
     else:  # no search of a deal of a set is ended by time: a machine that is slow just now would play otherwise
-        ask = partial(process.think_again, bot.policy, done=bot.playouts)
-    action, done = _chosen(game, seat, lambda view: ask(view, seed, bot.playouts))
+        most = bot.playouts
+        think = partial(_thought, game, seat, lambda view: process.think_again(bot.policy, view, seed, most, most))
+        place = bot_seeds.place_of(game, seat, (name, bot.version))
+        thought = _recalled(moves, game.draws.game_id, place, think) if moves else think()
     # A bot of a package can claim any number, and a log with one that cannot be would look forged.
-    return Choice(action, _noted(game, seat, name, done=min(max(done, 0), bot.playouts)))
+    done = min(max(thought.playouts, 0), bot.playouts)
+    return Choice(_action(game, thought), _noted(game, seat, name, done=done))
+
+
+def _recalled(moves: MoveStore, set_id: str, place: str, think: Callable[[], Thought]) -> Thought:
+    """Return what a bot thought at another table of a deal, or have it think, and remember it if that took long."""
+    known = moves.find(set_id, place)
+    if known is not None:
+        return Thought(known["action"], known["playouts"])
+    began = time.monotonic()
+    thought = think()
+    if time.monotonic() - began > _WORTH_SECONDS:
+        moves.keep(set_id, place, {"action": thought.action, "playouts": thought.playouts})
+    return thought
 
 
 def any_legal(game: Game, seat: Seat, name: str) -> Choice:
@@ -67,15 +87,19 @@ def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) ->
     if by.thought.chosen == "any_legal":
         return _drawn(game, seat, seed)
     policy = BOTS[by.name].policy
-    return _chosen(game, seat, lambda view: process.think_again(policy, view, seed, by.playouts, done))[0]
+    again = _thought(game, seat, lambda view: process.think_again(policy, view, seed, by.playouts, done))
+    return _action(game, again)
 
 
-def _chosen(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> tuple[Any, int]:
-    """Return the only legal action, or what a policy thinks of the view, and the playouts done for it."""
+def _thought(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> Thought:
+    """Return the only legal action, or what a policy thinks of the view."""
     view = representations.view(bot_seeds.shared(game), seat)
     listed = view["legal_actions"]["actions"]
-    thought = Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
-    return bot_seeds.masked(game, read_answer(game, thought.action)), thought.playouts
+    return Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
+
+
+def _action(game: Game, thought: Thought) -> Any:
+    return bot_seeds.masked(game, read_answer(game, thought.action))
 
 
 def _drawn(game: Game, seat: Seat, seed: int) -> Any:

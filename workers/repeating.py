@@ -76,7 +76,7 @@ def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     try:
         events: Sequence[Mapping[str, Any]] = audit["events"]
         head = chain.verify(events)
-        is_over, is_whole = "secret" in events[0]["data"], head == audit["head"]
+        created, is_whole = events[0]["data"], head == audit["head"]
         ruleset_id = events[0]["data"]["ruleset"]
     except chain.BrokenChain as error:
         raise NotRepeatable(f"the log does not verify: {error}") from error
@@ -84,7 +84,9 @@ def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         raise NotRepeatable("this is not the log of a game, as an export in the format audit has it") from error
     if not is_whole:
         raise NotRepeatable("the log does not verify: its end is missing")
-    if not is_over:
+    if "deal" in created and "deal_secret" not in created:
+        raise NotRepeatable("the deal set of the game has not closed; the secret of its deal is sealed until then")
+    if "secret" not in created:
         raise NotRepeatable("the game is not over; what led to the moves of its bots is sealed until then")
     if ruleset_id not in RULESETS:
         raise NotRepeatable(f"the ruleset {ruleset_id} of the game is not installed here; install its package")

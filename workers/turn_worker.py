@@ -23,6 +23,7 @@ from service.bots import BOTS, RANDOM
 from service.common import observability
 from service.common.errors import AtVersion, Limited, NotFound, Stale
 from service.common.observability import METRICS
+from service.deal_sets.move_store import MoveStore
 from service.games.advice.question_store import PREFIX
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
@@ -66,6 +67,7 @@ class TurnWorker:
     ) -> None:
         self._desk = desk
         self._repository = repository
+        self._moves = MoveStore(repository.store)
         self.policy_process = policy_process
         self._heartbeat = heartbeat
         self._planned_moves = planned_moves
@@ -220,7 +222,7 @@ class TurnWorker:
             return False
         moment = self._moment(game, name, turn)
         try:
-            chosen = choosing.choice(game, seat, name, self.policy_process)
+            chosen = choosing.choice(game, seat, name, self.policy_process, self._moves)
         except (PolicyFailed, IllegalAnswer) as failure:
             chosen = self._any_legal(game, seat, name, failure.reason, failure.detail)
         if moment is not None and moment > self._desk.now():

@@ -64,10 +64,23 @@ def seeds_of(game: Game, seat: Seat, bot: tuple[str, int]) -> Iterator[int]:
         for version in range(game.version, game.version - since - 1, -1):
             yield bot_seed(game.secret, game.id, seat, version, bot)
         return
-    of_deal, events = game.draws.of_deal(1), game.unmasked.events
-    for count in range(len(events), max(len(events) - since, 0) - 1, -1):
-        message = ["bot", of_deal.game_id, seat, history(game.ruleset, seat, events[:count]), *bot]
-        yield int.from_bytes(hmac.digest(of_deal.secret, canonical(message), "sha256")[:4], "big")
+    for count in range(len(game.unmasked.events), max(len(game.unmasked.events) - since, 0) - 1, -1):
+        yield int.from_bytes(_drawn(game, seat, game.unmasked.events[:count], bot)[:4], "big")
+
+
+def place_of(game: Game, seat: Seat, bot: tuple[str, int]) -> str:
+    """Return the name of a decision of a bot in a deal of a set, the same at all tables with the same history.
+
+    It comes from the same digest as the seed, and does not tell it.
+    """
+    events = game.unmasked.events if game.unmasked else ()
+    return _drawn(game, seat, events, bot)[4:20].hex()
+
+
+def _drawn(game: Game, seat: Seat, events: Sequence[object], bot: tuple[str, int]) -> bytes:
+    of_deal = game.draws.of_deal(1)
+    message = ["bot", of_deal.game_id, seat, history(game.ruleset, seat, events), *bot]
+    return hmac.digest(of_deal.secret, canonical(message), "sha256")
 
 
 def is_seed_of(game: Game, seat: Seat, by: BotMove) -> bool:

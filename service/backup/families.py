@@ -39,6 +39,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:game:[^:]+:(events|invitations|plans|phrases|forks)", Role.GAME),
     (rf"{_SHARD}:set:[^:]+:events", Role.GAME),
     (rf"{_SHARD}:set:[^:]+:tables", Role.DERIVED),
+    (rf"{_SHARD}:set:[^:]+:moves", Role.FLEETING),
     (rf"{_SHARD}:game:[^:]+:answer:[^:]*", Role.ANSWER),
     (rf"{_SHARD}:game:[^:]+:(questions|hints|analysis|luck)", Role.FLEETING),
     (rf"{_SHARD}:confirmed", Role.FLEETING),

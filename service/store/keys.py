@@ -153,6 +153,10 @@ class Shard:
         """Hash: the games of this shard that play a deal of a deal set, by player and number, with their scores."""
         return f"{self.tag}:set:{set_id}:tables"
 
+    def moves_of(self, set_id: str) -> str:
+        """Hash: what bots played at the tables of a deal set, by a digest of what they had seen; it expires."""
+        return f"{self.tag}:set:{set_id}:moves"
+
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
         return f"{self.tag}:lobby:{status}:{ruleset}"
