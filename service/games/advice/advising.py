@@ -38,8 +38,13 @@ _ASKED = b"?"
 
 
 def _is_among_bots(game: Game, caller: Caller) -> bool:
-    """Return whether a hint to the caller is none against anybody: all other seats are held by bots, or by themself."""
-    return game.sandbox or all(each and (each.bot or each.player == caller.player) for each in game.sitters)
+    """Return whether a hint to the caller is none against anybody: all other seats are held by bots, or by themself.
+
+    In a deal set, it would be against all who play the same deal.
+    """
+    if game.sandbox or game.deal is not None:
+        return game.sandbox
+    return all(each and (each.bot or each.player == caller.player) for each in game.sitters)
 
 
 @dataclass(eq=False)
