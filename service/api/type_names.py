@@ -20,6 +20,7 @@ from domain.events import (
 )
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
+from domain.pictures.scene import Side
 from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
 from service.accounts.admin_log import Act as AdminAct
@@ -50,6 +51,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(AdminAct)): "AdminAct",
     ft.OneOf(get_args(Speed)): "Speed",
     ft.OneOf(PORTRAITS): "Portrait",
+    ft.OneOf(get_args(Side)): "Side",
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(Knowledge)): "Knowledge",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",

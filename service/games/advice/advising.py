@@ -42,9 +42,9 @@ def _is_among_bots(game: Game, caller: Caller) -> bool:
 
     In a deal set, it would be against all who play the same deal.
     """
-    if game.sandbox or game.deal is not None:
-        return game.sandbox
-    return all(each and (each.bot or each.player == caller.player) for each in game.sitters)
+    if game.deal is not None:
+        return False
+    return game.sandbox or all(each and (each.bot or each.player == caller.player) for each in game.sitters)
 
 
 @dataclass(eq=False)

@@ -1178,7 +1178,7 @@ class SceneThing(TypedDict):
     refused: str | None
 
 
-SceneSeatSide: TypeAlias = Literal["first", "second"]
+Side: TypeAlias = Literal["first", "second"]
 
 
 class SceneSheetLine(TypedDict):
@@ -1190,7 +1190,16 @@ class SceneSheetLine(TypedDict):
     steps: list[str]
 
 
-SceneGoalSide: TypeAlias = Literal["first", "second"]
+class SceneGoal(TypedDict):
+    """How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is."""
+
+    side: Side | None
+    done: int
+    target: int
+    most: int
+    says: str
+    reached: bool
+    svg: str | None
 
 
 class SceneOffer(TypedDict):
@@ -3775,25 +3784,13 @@ class SceneSeat(TypedDict):
     seat: int
     pick: str
     name: str | None
-    side: SceneSeatSide | None
+    side: Side | None
     note: str
     cards: int | None
     score: int | None
     to_act: bool
     viewer: bool
     dealer: bool
-
-
-class SceneGoal(TypedDict):
-    """How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is."""
-
-    side: SceneGoalSide | None
-    done: int
-    target: int
-    most: int
-    says: str
-    reached: bool
-    svg: str | None
 
 
 class SaidPhrase(TypedDict):

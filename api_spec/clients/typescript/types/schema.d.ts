@@ -4025,7 +4025,7 @@ export interface components {
             seat: number;
             pick: string;
             name: string | null;
-            side: components["schemas"]["SceneSeatSide"] | null;
+            side: components["schemas"]["Side"] | null;
             note: string;
             cards: number | null;
             score: number | null;
@@ -4034,7 +4034,7 @@ export interface components {
             dealer: boolean;
         };
         /** @enum {string} */
-        SceneSeatSide: "first" | "second";
+        Side: "first" | "second";
         /** @description A finished hand, and what each seat won or lost. */
         SceneSheetLine: {
             name: string;
@@ -4044,7 +4044,7 @@ export interface components {
         };
         /** @description How far a side has come: ``done`` of the ``target``, where ``most`` is all that there is. */
         SceneGoal: {
-            side: components["schemas"]["SceneGoalSide"] | null;
+            side: components["schemas"]["Side"] | null;
             done: number;
             target: number;
             most: number;
@@ -4052,8 +4052,6 @@ export interface components {
             reached: boolean;
             svg: string | null;
         };
-        /** @enum {string} */
-        SceneGoalSide: "first" | "second";
         /** @description How a value of a field is offered, by the path of the field as in ``action_words``, such as ``bid.contract``. */
         SceneOffer: {
             path: string;
