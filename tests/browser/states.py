@@ -130,7 +130,8 @@ def invitation(service: RunningService) -> Visit:
 
 def named(page: Page) -> None:
     """Write a name over the one that was made up."""
-    page.locator("main input").fill("Ben")
+    page.locator("main input").first.fill("Ben")
+    page.get_by_role("radio", name="Hare").check()
 
 
 def only_french_tarot(page: Page) -> None:

@@ -98,6 +98,7 @@ export function KeptFocus() {
 /** What happened since the viewer's last move, as it was when the page was opened; nothing before any move. @param {{id: string, as: number, version: number}} props */
 function Since({ id, as, version }) {
   const [said, say] = useState(/** @type {string[]} */ ([]));
+  const [moves, count] = useState(0);
   useEffect(() => {
     const ended = new AbortController();
     get(
@@ -106,21 +107,22 @@ function Since({ id, as, version }) {
     ).then(
       (page) =>
         page.events[0]?.version > 1 &&
+        (count(page.events.filter((/** @type {{seat: number | null}} */ { seat }) => seat !== null).length),
         say(
           page.events.flatMap((/** @type {{sentence: {text: string} | null}} */ { sentence }) =>
             sentence ? [sentence.text] : [],
           ),
-        ),
+        )),
       () => undefined,
     );
     return () => ended.abort();
   }, [id]);
   const [first] = useState(version);
-  if (first !== version || said.length === 0) return null;
+  if (first !== version || said.length === 0 || moves === 0) return null;
   return el(
     "details",
     { class: "since" },
-    el("summary", null, t("since", { n: said.length })),
+    el("summary", null, t("since", { n: moves })),
     el(
       "ol",
       { start: Math.max(1, said.length - MOST + 1) },
