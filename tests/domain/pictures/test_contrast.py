@@ -31,11 +31,15 @@ GROUNDS = {
     "frame": "paper light-tile dark-tile",
     "touched": "light-tile dark-tile",
     "hollow": "white",
+    "first-side": "paper rim",
+    "second-side": "paper rim",
+    "ring": "paper",
+    "wave": "paper",
 }
 """What edges and marks are drawn on. A card's face stands out by its edge, or else by its own colour."""
 
 OUTLINED = {"card": "rule", "space": "rule"}
-WITHOUT_MEANING = {"shade", "paper", "turn", "on-path", "light-tile", "dark-tile", ""}
+WITHOUT_MEANING = {"shade", "paper", "turn", "on-path", "light-tile", "dark-tile", "rim", "hatch", ""}
 """Classes that nobody has to make out: grounds, and shadows."""
 
 

@@ -53,7 +53,8 @@ def days() -> Days:
     running = opened(ada)
     days.play(opened(bob))
     log_heads(days.server, days.now())
-    bots = next(game for game in days.server.store.game_ids() if not days.games().fresh(game).had_players)
+    tables = map(days.games().fresh, days.server.store.game_ids())
+    bots = next(game.id for game in tables if game.is_over and not game.had_players)
     days.sealed = {"finished": finished, "running": running, "of the bots": bots}  # type: ignore[attr-defined]
     return days
 
