@@ -33,8 +33,8 @@ GROUNDS = {
     "hollow": "white",
     "first-side": "paper rim",
     "second-side": "paper rim",
-    "ring": "paper",
-    "wave": "paper",
+    "ring": "space on-path",
+    "wave": "space on-path",
 }
 """What edges and marks are drawn on. A card's face stands out by its edge, or else by its own colour."""
 
