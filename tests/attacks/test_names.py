@@ -54,15 +54,15 @@ UNFIT_FOR_PLAYERS = {
     "a scheme": "x://y",
     "a mailbox": "ada@example",
     "a bot by its name": "Greedy",
-    "a bot by its title": "Club Player",
+    "a bot by its title": "Expert",
     "a bot in brackets": "Ada (bot)",
     "a bot in wide brackets": "Ada（ボット）",
     "an office": "Operator",
     "an office that looks like one": "Оperаtоr",
     "an office with more": "~ Admin 1 ~",
     "a wide at sign": "ada＠example",
-    "a bot in French": "Débutant",
-    "a bot in Japanese": "早打ち",
+    "a bot in French": "Au hasard",
+    "a bot in Japanese": "最強",
 }
 FIT = [
     "Ada", "Zoë", "Ada Lovelace", "李小龍", "さくら", "김민준", "علي", "משה", "क्षितिज", "ไม้เอก", "Nguyễn Thị Ánh",

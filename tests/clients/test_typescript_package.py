@@ -83,7 +83,7 @@ def test_the_readme_of_the_package_works_as_pasted(service: RunningService, inst
     assert printed.startswith("max_plies\n")
     assert "\nactive plt_" in printed
     assert "\n0 random\n1 you\n" in printed
-    assert "\n404 no-such-game null there is no " in printed
+    assert "\n404 no-such-game null we can't find " in printed
     assert printed.endswith("\n1\ntrue\n")
 
 

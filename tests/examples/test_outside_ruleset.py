@@ -90,7 +90,7 @@ def test_the_web_client_seats_the_strongest_bot_that_plays_it_and_says_who_it_is
     with sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]).new_page(locale="en-GB")
         page.goto(extended.url)
-        page.get_by_label("Strength of bots").select_option(level)
+        page.get_by_label("Bots", exact=True).select_option(level)
         tile = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Play Liar's Dice now"))
         expect(tile.get_by_text("Bots here: Careful dice")).to_be_visible()
         with page.expect_request(lambda sent: sent.method == "POST" and sent.url.endswith("/v1/games")) as posted:

@@ -374,7 +374,7 @@ def test_a_text_shows_what_the_viewer_sees():
     state = after(dealt(*MIXED), "2C", "AC")
     shown = RULESET.presentation.text(RULESET.project(state, 3)).splitlines()
     assert shown[:3] == ["Hand 1: trick 1", "Player 3 to play", "Hearts are not broken"]
-    assert "Hand of seat 4: 2S 8S 9S 10S KS AS 4H 5H 6H 10H JH QH KH" in shown
+    assert "Hand of player 4: 2S 8S 9S 10S KS AS 4H 5H 6H 10H JH QH KH" in shown
 
 
 GOLDEN = Path(__file__).parent / "golden"

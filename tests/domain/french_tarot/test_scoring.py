@@ -206,9 +206,9 @@ WORTH = {"R": 9, "D": 7, "C": 5, "V": 3}
 BOUTS = {"T1", "T21", "EX"}
 NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
 POINTS = r"(\d+(?:\.5)?)"
-HAS = re.compile(rf"The (attack|taker alone) has (at least )?{POINTS} points")
+HAS = re.compile(rf"The (attack|taker alone) has (at least )?{POINTS}")
 NEEDS = re.compile(
-    rf"With(?:out oudlers)?(.*?),? (?:it|the attack) needs (at most )?(\d+) points(?:: (at most )?{POINTS} more)?(.*)"
+    rf"With(?:out oudlers)?(.*?),? (?:it|the attack) needs (at most )?(\d+)(?: points)?(?:: (at most )?{POINTS} more)?(.*)"
 )
 
 
@@ -272,7 +272,7 @@ def test_what_is_said_of_the_points_is_what_the_count_allows(players, variant, s
                 else:
                     assert (shown, found) == (now, oudlers)
                 if more is None:
-                    assert rest in (", and has them", ", and is half a point short")
+                    assert rest in (", and has them", ": half a point more")
                     assert (rest == ", and has them") is (shown >= 2 * target)
                     assert rest == ", and has them" or shown == 2 * target - 1
                 else:

@@ -83,7 +83,7 @@ def test_a_version_at_which_nobody_was_to_act_is_refused():
 
 
 def test_only_a_take_back_has_a_version():
-    with pytest.raises(InvalidOptions, match="only take_back has one"):
+    with pytest.raises(InvalidOptions, match="only take_back takes a version"):
         propose(bidding().game, 0, "pause", to_version=1)
 
 

@@ -29,6 +29,7 @@ QUERIES: dict[str, list[str]] = {
     "/inclusion": ["", "?version=1"],
     "/invitations": [""],
     "/legal-actions": ["", "?as=0"],
+    "/luck": [""],
     "/phrases": [""],
     "/plan": ["", "?as=0"],
     "/scene": ["", "?as=0&at=9", "?at=9&knowledge=full&lang=ja"],

@@ -49,7 +49,7 @@ def test_faults_tokens_and_limits_are_said_in_the_language_of_the_reader(server,
     assert limit == "limit\u00a0: doit être un nombre entier de 1 à 100"
     assert stranger.get("/v1/me", Accept_Language="ja").json["detail"].startswith("「Authorization：Bearer")
     unseen = stranger.get("/v1/games/gm_00000000000000000000", Accept_Language="fr").json["detail"]
-    assert unseen == "cette partie n’existe pas, ou vous n’avez pas le droit de la voir"
+    assert unseen == "cette partie est introuvable ou privée"
     server.keep_limits(new_games=2)
     *_, refused = [ada.post("/v1/games", SANDBOX, Accept_Language="fr") for _ in range(3)]
     assert (refused.status_code, refused.json["detail"]) == (429, "au plus 2 nouvelles parties d’un joueur par heure")

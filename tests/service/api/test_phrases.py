@@ -66,7 +66,7 @@ def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, t
         assert len({each["words"] for each in shown["choices"]}) == len(PHRASES)
         assert shown["silence"] is None
     silence = stranger.get(f"{table.path}/phrases").json["silence"]
-    assert silence == "In this game, you can talk before the start and after the end"
+    assert silence == "Partners can't talk during play; chat opens when the game ends"
 
 
 def test_an_aborted_game_is_silent_and_nothing_is_left_of_what_was_said(opened, server, ada):

@@ -114,7 +114,7 @@ def test_every_version_of_a_game_has_a_picture(server, stranger):
     table = server.table_of_log(played("le-plateau", 2, 0))
     pictures = [stranger.get(f"{table.path}/board.svg?at={at}") for at in range(1, table.version + 1)]
     assert {picture.status_code for picture in pictures} == {200}
-    assert "the game is over" in pictures[-1].text
+    assert "game over" in pictures[-1].text
 
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"}

@@ -256,6 +256,9 @@ def filled(path, table, secret="a" * 26, webhook="wh_1"):
         webhook_id=webhook,
         number=1,
         size=1,
+        ruleset="plute",
+        date="2026-11-28",
+        set_id="set_1",
     )
 
 

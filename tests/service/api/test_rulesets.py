@@ -79,7 +79,8 @@ def test_a_game_is_created_with_every_choice_that_is_told_and_no_other(ada, rule
         told = (choices[name]["values"] or [])[:20]
         for value in schema.get("enum", told):
             needs = choices[name]["needs"].get(json.dumps(value).strip('"'), {})
-            options = {name: value} | {other: values[0] for other, values in needs.items()}
+            chosen = {} if value is None else {name: value}  # an option that has no value is left out
+            options = chosen | {other: values[0] for other, values in needs.items()}
             if value == "custom":
                 options["board_tokens"] = [*printed_board(seats)]
             new = {"ruleset": ruleset_id, "seats": [ME] * seats, "sandbox": True, "options": options}

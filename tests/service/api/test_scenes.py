@@ -83,9 +83,9 @@ def test_a_scene_comes_in_the_languages_there_are(table):
         assert scene["lang"] == language
         titles[language] = (scene["title"].partition(":")[0], next(row["name"] for row in scene["rows"] if row["mine"]))
     assert titles == {
-        "en": ("Hand 1 of 4", "Your hand"),
-        "fr": ("Donne 1 sur 4\u00a0", "Votre main"),
-        "ja": ("第1ラウンド／全4：ビッド", "あなたの手札"),
+        "en": ("Hand 1 of 4 · bidding", "Your hand"),
+        "fr": ("Donne 1/4 · enchères", "Votre main"),
+        "ja": ("ハンド 1／4　ビッド", "手札"),
     }
     refused = table.people[0].get(f"{table.path}/scene?lang=tlh")
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?lang")

@@ -157,3 +157,8 @@ def test_once_the_set_has_closed_anyone_sees_all_of_it(days):
         assert found.status_code == 200, name
         created = found.json["events"][0]["data"]
         assert created.get("deal_secret") == (None if name == "running" else secrets[created["deal"]["number"] - 1])
+    events = f"/v1/sets/{created['deal']['set']}/events"
+    for path in (f"/v1/daily/plute/{DAY_ONE}/results", f"/v1/daily/plute/{DAY_ONE}/card", events):
+        first = days.bob.get(path)
+        assert first.status_code == 200, path
+        assert days.bob.get(path, If_None_Match=first.headers["ETag"]).status_code == 304, path
