@@ -20,10 +20,10 @@ _BRACKETS: Mapping[Side | None, tuple[str, str]] = {"first": ("(", ")"), "second
 def written(scene: Scene, wording: Wording, board: Iterable[str] = ()) -> str:
     """Write a scene as text, with the lines of a board in the middle."""
     seats = (_seat_line(line, wording) for line in scene.seats)
-    title = scene.title.replace(" · ", ": ")  # terminals need not know the dot
-    parts = ((title, *scene.lines), board, map(_row_line, scene.rows), seats)
+    parts = ((scene.title, *scene.lines), board, map(_row_line, scene.rows), seats)
     paragraphs = ("\n".join(line.rstrip() for line in part) for part in parts)
-    return "\n\n".join(filter(None, paragraphs)) + "\n"
+    text = "\n\n".join(filter(None, paragraphs)) + "\n"
+    return text.replace(" · ", ": ").replace("×", "x")  # what terminals without Unicode lack
 
 
 def _row_line(row: Row) -> str:

@@ -1,6 +1,7 @@
 """Hearts, a card game in a package of its own: installed, tested by itself, played over HTTP, and read in French."""
 
 import random
+import re
 import shutil
 import time
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_a_hand_is_played_over_http_and_its_reader_gets_french_words(extended: R
         assert told["hand_dealt"].startswith("Donne 1 : ")
         assert " ; les cartes passent à gauche ; main (Joueur 1) : " in told["hand_dealt"]
         assert told["cards_passed"].startswith("Les cartes changent de main ; ")
-        assert told["play_began"] in {f"Joueur {number} a le 2 de trèfle et entame." for number in range(1, 5)}
+        assert re.fullmatch(r".+ a le 2 de trèfle et entame\.", told["play_began"])
         assert told["hand_scored"].startswith("La donne 1 est finie : ")
         scene = ada.get(f"{path}/scene?lang=fr&as=0").json()
         assert scene["title"] == "Donne 2 : échange"

@@ -181,11 +181,11 @@ def test_a_deal_is_calculated_in_words():
     assert line.steps == (
         "Tricks of the attack, without the Excuse: 34",
         "The Excuse belongs to the attack, which gives half a point for it: 4",
-        "The attack has 38 points with trump 21 and the Excuse; 41 are needed",
+        "The attack has 38 with trump 21 and the Excuse; it needs 41",
         "The contract is lost by 3 points",
         "Garde contre, lost: −(25 + 3) × 6 = −168",
         "A slam was announced; neither side took every trick: −200",
-        "What each defender pays the attack: −368",
+        "Each defender pays the attack −368",
         "Player 1, defender: −1 × (−368) = +368",
         "Player 2, taker: 3 × (−368) = −1104",
         "Player 3, defender: −1 × (−368) = +368",

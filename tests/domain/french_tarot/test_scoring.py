@@ -208,7 +208,8 @@ NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
 POINTS = r"(\d+(?:\.5)?)"
 HAS = re.compile(rf"The (attack|taker alone) has (at least )?{POINTS}")
 NEEDS = re.compile(
-    rf"With(?:out oudlers)?(.*?),? (?:it|the attack) needs (at most )?(\d+)(?: points)?(?:: (at most )?{POINTS} more)?(.*)"
+    r"With(?:out oudlers)?(.*?),? (?:it|the attack) needs (at most )?(\d+)(?: points)?"
+    rf"(?:: (at most )?{POINTS} more)?(.*)"
 )
 
 
