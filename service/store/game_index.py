@@ -151,7 +151,7 @@ _LEVEL = 9
 
 
 def compressed_summary(summary: bytes) -> bytes:
-    """Write the public data of a game in a sixth of its bytes."""
+    """Write the public data of a game in less than a quarter of its bytes."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, _MEMORY, zdict=_DICTIONARY)
     return b"%c%b%b" % (FORM, deflate.compress(summary), deflate.flush())
 

@@ -145,12 +145,20 @@ def test_the_sheet_has_a_line_for_each_hand_that_was_played(server):
     ]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "seats"), [("le-plateau", 4), ("le-plateau", 5), ("french-tarot", 4), ("plute", 6)]
-)
+@pytest.mark.parametrize(("ruleset", "seats"), [("le-plateau", 4), ("le-plateau", 5), ("french-tarot", 4)])
 def test_the_totals_of_a_sheet_are_the_sums_of_its_lines(ruleset, seats):
     state, rules = played(ruleset, seats, 1)[-1].game.state, RULESETS[ruleset]
     scene = rules.presentation.scene(rules.project(state, None), Shown())
     sums = [sum(scores) for scores in zip(*(line.scores for line in scene.sheet), strict=True)]
     assert sums == [*rules.outcome(state).scores]
     assert len(scene.totals) == seats
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_totals_of_a_sheet_of_plute_count_the_made_bids_and_the_sets_of_its_lines(seed):
+    state, rules = played("plute", 6, seed)[-1].game.state, RULESETS["plute"]
+    scene = rules.presentation.scene(rules.project(state, None), Shown())
+    by_seat = [*zip(*(line.scores for line in scene.sheet), strict=True)]
+    made, sets = ([scores.count(what) for scores in by_seat] for what in (1, -1))
+    assert [*scene.totals] == [f"{good} ✓ {bad} ✗" for good, bad in zip(made, sets, strict=True)]
+    assert made == [*rules.outcome(state).scores]

@@ -9,6 +9,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -156,6 +157,10 @@ LONG = [
 ]
 
 
+BARE = SimpleNamespace(store=SimpleNamespace(client=None, all_shards=None))
+"""A repository with nothing in it."""
+
+
 class Dumb:
     """A policy process that never returns an action."""
 
@@ -191,7 +196,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     assert moments
     forbid_whole_lists(monkeypatch)
     desk = Deciding()
-    stand_in = TurnWorker(desk, None, Dumb(), None, Deaf(), None)  # type: ignore[arg-type]
+    stand_in = TurnWorker(desk, BARE, Dumb(), None, Deaf(), None)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
         view = orjson.loads(orjson.dumps(representations.view(game, seat)))
         action, _ = action_of(game.ruleset, uniform.think(Asked(view, 1)).action)

@@ -66,7 +66,8 @@ class Twin:
 @pytest.mark.parametrize(("seats", "variant"), TABLES)
 def test_it_agrees_with_the_rules_card_by_card(seats, variant, seed):
     twin = Twin()
-    steps = list(playing("french-tarot", seats, seed, variant))
+    # Deals that are thrown in never count here, whatever the variant says: else a game could have no cards to compare.
+    steps = list(playing("french-tarot", seats, seed, variant, thrown_in=None))
     for (game, seat, action), after in zip(actions_of(steps), steps[-len(actions_of(steps)) :], strict=True):
         if isinstance(action, Play):
             twin.before(game.state, seat)
