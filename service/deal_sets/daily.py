@@ -19,7 +19,6 @@ from service.common.errors import WORDS, NotFound, refusal
 from service.deal_sets.resources import DailyResource, MyDeals, SetEventPage
 from service.deal_sets.results import results_of
 from service.deal_sets.store import Opened, SetStore
-from service.games.access import check_scope
 from service.games.commands import Create
 from service.games.commit import PLAYER, kept_under
 from service.games.desk import Desk, GameExists, first_answer
@@ -136,7 +135,6 @@ class Daily:
         A deal is opened once by a player: the id of its game follows from both. So of two requests at once, one creates
         the game, and the other gets it.
         """
-        check_scope(caller, "games:play")
         sitting = self._sitting(one, caller.player)
         kept = self._answered(sitting.own.values(), caller, key)
         if kept is not None:

@@ -66,6 +66,7 @@ def open_deal(ruleset: str, date: str) -> Response:
     """
     me = caller()
     check_scope(me, "games:create")
+    check_scope(me, "games:play")
     query()
     one = services().daily.find(ruleset, date)
     body(_NOTHING)

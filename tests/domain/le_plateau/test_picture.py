@@ -288,7 +288,7 @@ def test_a_hand_that_all_passed_is_over_without_a_contract():
 # -- the whole of it ----------------------------------------------------------------------------------------------
 
 WHOLE = """\
-Hand 1 of 3 · trick 3
+Hand 1 of 3: trick 3
 Player 1 plays a Y, solo, exchange (3)
 Player 1 to play
 Dealer: player 3

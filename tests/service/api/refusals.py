@@ -446,11 +446,12 @@ SCOPES = {
     "": "show_me list_tokens take_seat_by_link verify_receipt",
     READ: "list_games show_game show_audit show_board show_scene show_view list_events export list_legal_actions "
           "list_phrases show_plan show_analysis show_luck analyse give_hint create_board_link prove_inclusion "
-          "list_invitations list_my_events list_my_games list_my_invitations create_stream_ticket",
+          "list_invitations list_my_events list_my_games list_my_invitations create_stream_ticket show_daily show_card",
     PLAY: "act claim propose vote resign open_seed say_phrase put_plan remove_plan take_seat leave_seat hand_over_seat "
           "cancel_game invite end_invitation meet_again",
     CREATE: "create_game",
     f"{READ} {CREATE}": "fork_game",
+    f"{CREATE} {PLAY}": "open_deal",
     WHOLE: "create_seat_token create_token revoke_token change_me delete_me export_me show_mail set_up_mail end_mail "
            "list_push_subscriptions subscribe_push end_push_subscription",
     "webhooks": "create_webhook list_webhooks show_webhook change_webhook delete_webhook list_webhook_deliveries "

@@ -154,6 +154,9 @@ def asked(world: World, contract: Contract) -> list[Asked]:
         "subscription_id": "ps_1",
         "webhook_id": "wh_1",
         "number": 1,
+        "ruleset": "plute",
+        "date": "2026-11-28",
+        "set_id": "set_1",
     }
     return [
         Asked(

@@ -1,7 +1,7 @@
 """The deal of the day: made once, opened once, compared and closed, whatever breaks in between."""
 
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from hashlib import sha256
 
@@ -283,18 +283,18 @@ def test_a_backup_keeps_the_sets_and_what_was_played(days, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "schedule"),
+    ("text", "changes"),
     [
-        ("off", None),
-        ("deals=6, hour=4,hours=30", Schedule(6, 4, 30, games=DAILY.parse("").games)),
+        ("deals=6, hour=4,hours=30", {"deals": 6, "hour": 4, "hours": 30}),
         (
             "bot=random, games=plute + french-tarot/4/5",
-            Schedule(bot="random", games=(("plute", (6,)), ("french-tarot", (4, 5)))),
+            {"bot": "random", "games": (("plute", (6,)), ("french-tarot", (4, 5)))},
         ),
     ],
 )
-def test_the_setting_says_what_differs_from_the_usual_day(text, schedule):
-    assert DAILY.parse(text) == schedule
+def test_the_setting_says_what_differs_from_the_usual_day(text, changes):
+    assert DAILY.parse(text) == replace(DAILY.parse(""), **changes)
+    assert DAILY.parse("off") is None
 
 
 @pytest.mark.parametrize("text", ["deals=0", "hours=x", "bot=nobody", "games=plateau", "games=plute/4", "x=1", "deals"])
