@@ -105,7 +105,7 @@ class AnalysisResource(TypedDict):
 class DealLuck(TypedDict):
     """A deal: the mean score of each seat in the replays, its standard error, and what each seat scored.
 
-    ``baseline`` and ``error`` are in thousandths of a point.
+    ``baseline`` and ``error`` are in thousandths of a point, ``score`` is in points.
     """
 
     number: int
