@@ -103,10 +103,7 @@ class AnalysisResource(TypedDict):
 
 
 class DealLuck(TypedDict):
-    """A deal: the mean score of each seat in the replays, its standard error, and what each seat scored.
-
-    ``baseline`` and ``error`` are in thousandths of a point, ``score`` is in points.
-    """
+    """A deal: the points that each seat scored, and in thousandths of a point its mean in the replays and the error."""
 
     number: int
     baseline: list[int]

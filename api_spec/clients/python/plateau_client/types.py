@@ -3049,7 +3049,7 @@ class Invitation(TypedDict):
 
 
 class DealLuck(TypedDict):
-    """A deal: the mean score of each seat in the replays, its standard error, and what each seat scored."""
+    """A deal: the points that each seat scored, and in thousandths of a point its mean in the replays and the error."""
 
     number: int
     baseline: list[int]

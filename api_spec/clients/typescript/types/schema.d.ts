@@ -7882,7 +7882,7 @@ export interface components {
             replays: number;
             deals: components["schemas"]["DealLuck"][];
         };
-        /** @description A deal: the mean score of each seat in the replays, its standard error, and what each seat scored. */
+        /** @description A deal: the points that each seat scored, and in thousandths of a point its mean in the replays and the error. */
         DealLuck: {
             number: number;
             baseline: number[];
