@@ -2,9 +2,11 @@
 
 The field of a deal are the ranked players who opened it, and the bots' own table. Its mean leaves out an eighth of the
 scores at each end, so that one wild table does not move the others. A deal that was opened and not finished counts as
-the lowest score of the field, and wins no matchpoint. Points and percent are kept as whole tenths.
+the lowest score of the field, and wins no matchpoint. Who finished more deals comes first, since the lowest score can
+be better than what a player was about to get. Points and percent are whole numbers.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player reached in ``deals`` deals; no rank for a guest."""
+    """What a player reached, with ``deals`` finished of those opened in ``games``; no rank for a guest."""
 
     rank: int | None
     player: str
@@ -55,47 +57,45 @@ def results(
     tables: Sequence[Table], ranked: Collection[str], par: Mapping[int, int], numbers: Sequence[int]
 ) -> Results:
     """Compare all tables of the deals of these numbers; ``par`` are the bots' scores by deal."""
-    deals, of_players = list[DealMean](), defaultdict[str, list[tuple[int, int, str]]](list)
+    deals, of_players = list[DealMean](), defaultdict[str, list[tuple[Table, int, int]]](list)
     for number in numbers:
         played = [table for table in tables if table.number == number]
-        field = {table.player: table.score for table in played if table.player in ranked}
-        scores = [score for score in (*field.values(), par.get(number)) if score is not None]
-        mean = _mean(scores)
+        field = [table.score for table in played if table.player in ranked]
+        field += [par[number]] if number in par else []
+        scores = sorted(score for score in field if score is not None)
+        unfinished, mean = len(field) - len(scores), _mean(scores)
         deals.append(DealMean(number, par.get(number), mean))
         for table in played:
-            others = [score for player, score in field.items() if player != table.player]
-            others += [par[number]] if number in par else []
-            score = min(scores, default=0) if table.score is None else table.score
+            score = next(iter(scores), 0) if table.score is None else table.score
             points = 0 if mean is None else score - mean
-            of_players[table.player].append((points, _percent(table.score, others), table.game))
+            percent = _percent(table.score, scores, unfinished, in_field=table.player in ranked)
+            of_players[table.player].append((table, points, percent))
     standings = [_standing(player, own) for player, own in of_players.items()]
     ordered = sorted(standings, key=lambda each: (each.player not in ranked, -each.deals, -each.points, each.player))
     return Results(tuple(_ranked(ordered, ranked)), tuple(deals))
 
 
 def _mean(scores: Sequence[int]) -> int | None:
-    """Return the mean without the extremes, a whole number."""
+    """Return the mean of ordered scores without the extremes, a whole number."""
     left_out = len(scores) // _LEFT_OUT
-    kept = sorted(scores)[left_out : len(scores) - left_out]
+    kept = scores[left_out : len(scores) - left_out]
     return round(sum(kept) / len(kept)) if kept else None
 
 
-def _percent(score: int | None, others: Sequence[int | None]) -> int:
-    """Return the share of others that a score beats, a tie as half, in thousandths."""
-    if not others:
-        return 0 if score is None else 500
-    own, theirs = _place(score), map(_place, others)
-    won = sum(2 * (own > other) + (own == other and score is not None) for other in theirs)
-    return round(1000 * won / (2 * len(others)))
+def _percent(score: int | None, scores: Sequence[int], unfinished: int, *, in_field: bool) -> int:
+    """Return the share of others that a score beats, a tie as half, in thousandths; ``scores`` are in order."""
+    if score is None:
+        return 0
+    others = len(scores) + unfinished - in_field
+    below = bisect_left(scores, score)
+    equal = bisect_right(scores, score) - below - in_field
+    return round(1000 * (2 * (below + unfinished) + equal) / (2 * others)) if others else 500
 
 
-def _place(score: int | None) -> float:
-    return float("-inf") if score is None else score
-
-
-def _standing(player: str, own: Sequence[tuple[int, int, str]]) -> Standing:
-    points, percents, games = zip(*own, strict=True)
-    return Standing(None, player, sum(points), round(sum(percents) / (10 * len(own))), len(own), games)
+def _standing(player: str, own: Sequence[tuple[Table, int, int]]) -> Standing:
+    tables, points, percents = zip(*own, strict=True)
+    finished, games = sum(table.score is not None for table in tables), tuple(table.game for table in tables)
+    return Standing(None, player, sum(points), round(sum(percents) / (10 * len(own))), finished, games)
 
 
 def _ranked(standings: Sequence[Standing], ranked: Collection[str]) -> Sequence[Standing]:

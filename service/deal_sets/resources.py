@@ -46,7 +46,7 @@ class DailyList(TypedDict):
 class StandingResource(TypedDict):
     """What a player reached: points against the mean of the field, and the percentage of the field that they beat.
 
-    ``rank`` is null for guests, who come last. Of ``deals`` that were opened, ``games`` are the games, by deal.
+    ``rank`` is null for guests, who come last. ``deals`` were finished; ``games`` are those of all that were opened.
     """
 
     rank: int | None

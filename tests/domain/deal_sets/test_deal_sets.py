@@ -186,7 +186,7 @@ def test_results_compare_players_with_those_who_held_the_same_cards(scores, par,
         (each.player in ranked for each in found.standings), reverse=True
     )
     placed = {each.player: each for each in found.standings if each.rank is not None}
-    assert all(0 <= each.percent <= 100 and each.deals == 2 for each in found.standings)
+    assert all(0 <= each.percent <= 100 and len(each.games) == 2 for each in found.standings)
     for one, own in enumerate(scores):
         for other, theirs in enumerate(scores):
             names = (f"pl_{one:02}", f"pl_{other:02}")
@@ -200,7 +200,7 @@ def test_results_compare_players_with_those_who_held_the_same_cards(scores, par,
     assert without.deals == found.deals
 
 
-def test_what_is_not_finished_counts_as_last_and_what_is_void_does_not_count():
+def test_what_is_not_finished_counts_as_last_also_behind_the_lowest_score_and_what_is_void_does_not_count():
     tables = [
         Table("pl_a", 1, "gm_a", 40), Table("pl_b", 1, "gm_b", None), Table("pl_c", 1, "gm_c", -10),
         Table("pl_c", 2, "gm_d", 99),
@@ -208,8 +208,8 @@ def test_what_is_not_finished_counts_as_last_and_what_is_void_does_not_count():
     found = results(tables, {"pl_a", "pl_b", "pl_c"}, {1: 0}, [1])
     assert [(each.player, each.rank, each.points, each.percent, each.games) for each in found.standings] == [
         ("pl_a", 1, 30, 100, ("gm_a",)),
-        ("pl_b", 2, -20, 0, ("gm_b",)),
         ("pl_c", 2, -20, 33, ("gm_c",)),
+        ("pl_b", 3, -20, 0, ("gm_b",)),
     ]
     assert [(each.number, each.par, each.mean) for each in found.deals] == [(1, 0, 10)]
 

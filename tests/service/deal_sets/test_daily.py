@@ -74,7 +74,7 @@ def test_a_day_from_the_first_deal_to_the_results(days):
     assert [each["player"] for each in found["items"][2:]] == [cid.id, guest.id]
     assert [each["rank"] for each in found["items"]][2:] == [3, None]
     assert {each["rank"] for each in found["items"][:2]} <= {1, 2}
-    assert [each["deals"] for each in found["items"]] == [2, 2, 1, 2]
+    assert [each["deals"] for each in found["items"]] == [2, 2, 0, 2]
     assert [each["number"] for each in found["deals"]] == [1, 2]
     page = days.server.stranger().get(f"{PATH}/results?limit=3").json
     rest = days.server.stranger().get(f"{PATH}/results?limit=3&cursor={page['next_cursor']}").json
