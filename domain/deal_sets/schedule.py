@@ -35,12 +35,15 @@ class Schedule:
         numbers = dict(self.games).get(ruleset_id)
         return numbers[day.toordinal() % len(numbers)] if numbers else None
 
-    def days(self, now: int, ahead: int = 0) -> Iterator[date]:
-        """Return the days whose sets are open at a time, or open within ``ahead`` ms; the latest first."""
-        day = _EPOCH + timedelta(days=(now + ahead) // DAY)
+    def latest(self, at: int) -> date:
+        """Return the last day whose sets open by a time."""
+        return _EPOCH + timedelta(days=(at - self.hour * HOUR) // DAY)
+
+    def days(self, now: int) -> Iterator[date]:
+        """Return the days whose sets are open at a time, the latest first."""
+        day = self.latest(now)
         while self.closes(day) > now:
-            if self.opens(day) <= now + ahead:
-                yield day
+            yield day
             day -= timedelta(days=1)
 
 

@@ -62,9 +62,7 @@ class Keeper:
 
     def _due(self, now: int) -> Iterator[tuple[str, date]]:
         """Return the sets that are to be there by now, and those of the last days that are not known to be closed."""
-        latest = max(self._schedule.days(now, self._ahead), default=None)
-        if latest is None:
-            return
+        latest = self._schedule.latest(now + self._ahead)
         for back in range(_LOOKED_BACK):
             for ruleset_id in RULESETS:
                 place = (ruleset_id, latest - timedelta(days=back))

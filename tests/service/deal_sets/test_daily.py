@@ -215,6 +215,15 @@ def set_of(days):
     return EventStore(days.server.redis).derived_id("set_", f"daily plute {DAY_ONE}")
 
 
+def test_a_set_closes_at_its_time_also_while_no_other_is_open():
+    """A window of six hours: the next set is made sixteen hours later."""
+    days = Days(fakeredis.FakeRedis(server=fakeredis.FakeServer()), replace(SCHEDULE, hours=6))
+    days.open()
+    days.at += 6 * HOUR
+    days.keep()
+    assert days.server.stranger().get(f"{PATH}/results").status_code == 200
+
+
 def test_two_keepers_make_what_one_makes(days):
     days.open()
     log = SetStore(EventStore(days.server.redis)).records(set_of(days))
