@@ -60,19 +60,6 @@ class Presentation(Generic[ViewT]):
     text: Callable[[ViewT], str]
 
 
-def points_scored(outcome: Outcome, seat: Seat) -> int:
-    """Return the final score of a seat."""
-    return outcome.scores[seat]
-
-
-@dataclass(frozen=True, slots=True)
-class OneDeal:
-    """The ``options`` with which a game is one deal, whatever happens in it, and what the deal is worth for a seat."""
-
-    options: Mapping[str, Plain]
-    score: Callable[[Outcome, Seat], int] = points_scored
-
-
 def silence(_options: object, _view: object) -> bool:
     """Return false: a phrase at a chosen moment of a deal could disclose hidden cards to a partner."""
     return False
@@ -157,8 +144,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     deal_scores: Callable[[StateT], Sequence[tuple[int, ...]]] | None = None
     """Return what each seat scored in each deal that was played to its end; None for a game without such deals."""
-    one_deal: OneDeal | None = None
-    """How deal sets play a single deal; None without deals."""
+    one_deal: Mapping[str, Plain] | None = None
+    """The options with which a game is one deal, whatever happens in it, as deal sets play it; None without deals."""
 
     draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
     """Return the draws behind an event as any viewer can see it, for a number of seats."""

@@ -15,7 +15,7 @@ from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.symmetries import SYMMETRIES
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
-from domain.ruleset import OneDeal, Presentation, Ruleset
+from domain.ruleset import Presentation, Ruleset
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="french-tarot",
@@ -55,7 +55,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"cards_dealt"}),
     deal_scores=lambda state: tuple(result.scores for result in state.results),
-    one_deal=OneDeal({"deals": 1, "thrown_in": "count"}),
+    one_deal={"deals": 1, "thrown_in": "count"},
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

@@ -44,7 +44,7 @@ def deals(records: Sequence[Record]) -> Iterator[Deal]:
     counting = {event["version"] for event in effective(shown)}
     number, is_decided, begun, finished = 0, False, list[object](), 0
     for event, game in history.step_by_step(each for each in records if each.version in counting):
-        scores = _scores(game)
+        scores = deal_scores(game)
         is_start = type(event) in starts_of_deals(game.ruleset)
         if is_decided and (len(scores) > finished or is_start or game.outcome is not None):
             yield _deal(game, number, begun, scores[-1] if len(scores) > finished else (0,) * len(game.sitters))
@@ -62,5 +62,6 @@ def _deal(game: Game, number: int, begun: Sequence[object], scores: tuple[int, .
     return Deal(game, number, shared, scores, game.draws.of_deal(number))
 
 
-def _scores(game: Game) -> Sequence[tuple[int, ...]]:
+def deal_scores(game: Game) -> Sequence[tuple[int, ...]]:
+    """Return what each seat scored in each deal that was played to its end."""
     return game.ruleset.deal_scores(game.state) if game.state is not None and game.ruleset.deal_scores else ()

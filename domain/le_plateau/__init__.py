@@ -15,7 +15,7 @@ from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.symmetries import SYMMETRIES
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
-from domain.ruleset import Agreements, OneDeal, Presentation, Ruleset
+from domain.ruleset import Agreements, Presentation, Ruleset
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="le-plateau",
@@ -53,7 +53,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
     deal_scores=lambda state: tuple(result.scores for result in state.results),
-    one_deal=OneDeal({"hands": 1}),
+    one_deal={"hands": 1},
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

@@ -15,7 +15,7 @@ from domain.plute.sentences import ACTION_TELLERS, TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.symmetries import SYMMETRIES
 from domain.plute.view import View, project
-from domain.ruleset import OneDeal, Presentation, Ruleset
+from domain.ruleset import Presentation, Ruleset
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="plute",
@@ -42,7 +42,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     hidden_parts=hidden_parts,
     deals=frozenset({"hand_dealt"}),
     deal_scores=scoring.deal_scores,
-    one_deal=OneDeal({"win_at": 1, "lose_at": 1}, scoring.of_one_deal),
+    one_deal={"win_at": 1, "lose_at": 1},
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

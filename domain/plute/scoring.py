@@ -106,17 +106,12 @@ def outcome(state: State) -> Outcome | None:
 
 
 def deal_scores(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return for each finished hand 1 for the seats of the team that a game of it alone would have won, else 0."""
+    """Return for each finished hand 100 for the seats of the team that a game of it alone would have won, else 0."""
     winners = (
         result.plute or (result.contract.team if result.made else other_team(result.contract.team))
         for result in state.results
     )
-    return tuple(tuple(int(team_of(seat) == team) for seat in range(PLAYERS)) for team in winners)
-
-
-def of_one_deal(outcome: Outcome, seat: int) -> int:
-    """Return what a game of one hand is worth for a seat: 100 for winning it."""
-    return 100 if seat in outcome.winners else 0
+    return tuple(tuple(100 * (team_of(seat) == team) for seat in range(PLAYERS)) for team in winners)
 
 
 def _team_of_low(state: State) -> Team | None:

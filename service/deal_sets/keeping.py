@@ -79,7 +79,7 @@ class Keeper:
         created = SetCreated(
             ruleset=ruleset_id,
             rules_version=ruleset.version,
-            options=to_plain(ruleset.options.complete(ruleset.one_deal.options, seats)),
+            options=to_plain(ruleset.options.complete(ruleset.one_deal, seats)),
             seats=seats,
             deals=plan.deals,
             date=day.isoformat(),

@@ -9,6 +9,7 @@ import orjson
 from domain.game import timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import instant
+from domain.game.luck import deal_scores
 from domain.game.timeouts import Patience
 from domain.log.record import Record
 from domain.table import Seat
@@ -93,11 +94,7 @@ def _table(before: Game | None, after: Game) -> SetTable | None:
         seated = after.sitters[PLAYER]
         is_own = seated is not None and (seated.player == after.creator or not after.had_players)
         in_time = after.outcome is not None and is_own and instant(after.at) < instant(deal.closes)
-        state += (
-            f" {after.ruleset.one_deal.score(after.outcome, PLAYER)}"
-            if in_time and after.outcome and after.ruleset.one_deal
-            else " -"
-        )
+        state += f" {sum(scores[PLAYER] for scores in deal_scores(after))}" if in_time else " -"
     return SetTable(deal.set, f"{after.creator} {deal.number}", state)
 
 

@@ -27,7 +27,7 @@ CARD_GAMES = [(each.id, seats) for each in RULESETS.values() if each.one_deal fo
 def sealed_set(ruleset_id: str, seats: int, deals: int = 3, secret: bytes = b"s" * 32) -> tuple[list[Record], DealSet]:
     """Return the log of a set that is sealed, and the set."""
     ruleset = RULESETS[ruleset_id]
-    options = to_plain(ruleset.options.complete(ruleset.one_deal.options, seats))
+    options = to_plain(ruleset.options.complete(ruleset.one_deal, seats))
     created = SetCreated(
         ruleset_id, ruleset.version, options, seats, deals, OPENS[:10], "random", 1, OPENS, CLOSES,
         commitment(secret), secret.hex(),

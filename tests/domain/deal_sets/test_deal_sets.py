@@ -17,13 +17,13 @@ from domain.errors import WrongMoment
 from domain.events import SetDeal
 from domain.game import history, proposals, timeouts
 from domain.game.durations import instant
+from domain.game.luck import deal_scores
 from domain.log import chain
 from domain.log.chain import salt, seal
 from domain.log.record import verify, visible
 from domain.registry import RULESETS
 from domain.ruleset import starts_of_deals
 from domain.serialization import to_plain
-from domain.table import Outcome
 from tests.support.deal_sets import CARD_GAMES, CLOSES, ROOT, bundle_of, dealt, played, sealed_set
 from tests.web.verifier import verdicts
 
@@ -42,6 +42,10 @@ def test_all_players_get_the_same_deal_which_is_one_deal_and_nothing_else(rulese
         ]
         assert all(each == shown[0] and len(each) == 1 for each in shown)
         assert all(game.status == "finished" for _, game in tables)
+        for _, game in tables:
+            (scores,) = deal_scores(game) or [(0,) * seats]
+            won = tuple(100 * (seat in game.outcome.winners) for seat in range(seats))
+            assert scores == (won if ruleset == "plute" else game.outcome.scores)
         assert all(verify_stored(log).fault is None for log, _ in tables)
         of_each_deal.append(str(to_plain(shown[0][0])))
     assert len(set(of_each_deal)) == 3
@@ -218,10 +222,3 @@ def test_one_wild_table_does_not_move_the_others():
     tables = [Table(f"pl_{place}", 1, f"gm_{place}", score) for place, score in enumerate([0] * 8 + [100_000])]
     found = results(tables, {table.player for table in tables}, {}, [1])
     assert found.deals[0].mean == 0
-
-
-@pytest.mark.parametrize(("winners", "own"), [((1, 3, 5), 0), ((0, 2, 4), 100)])
-def test_where_a_deal_is_won_by_more_than_points_that_counts(winners, own):
-    for scores in ((0,) * 6, tuple(int(seat in winners) for seat in range(6))):
-        assert RULESETS["plute"].one_deal.score(Outcome("one_set", winners, scores), 0) == own
-    assert RULESETS["french-tarot"].one_deal.score(Outcome("deals_played", (0,), (30, -30)), 1) == -30
