@@ -128,6 +128,9 @@ class _Comparison:
         yield from self._properties(place, old, new, is_request=is_request)
         if "items" in old and "items" in new:
             yield from self._schemas(f"{place}[]", old["items"], new["items"], is_request=is_request)
+        values = old.get("additionalProperties"), new.get("additionalProperties")
+        if isinstance(values[0], dict) and isinstance(values[1], dict):
+            yield from self._schemas(f"{place}{{}}", *values, is_request=is_request)
         yield from self._variants(place, old, new, is_request=is_request)
 
     def _types(self, place: str, old: Json, new: Json, *, is_request: bool) -> Iterator[Change]:
@@ -187,7 +190,7 @@ class _Comparison:
             before, after = (_named(document, schema, union) for document, schema in ((self.old, old), (self.new, new)))
             if not before and not after:
                 continue
-            for name in before.keys() & after.keys():
+            for name in sorted(before.keys() & after.keys()):
                 yield from self._schemas(f"{place}<{name}>", before[name], after[name], is_request=is_request)
             if is_request and before:
                 for name in sorted(before.keys() - after.keys()):

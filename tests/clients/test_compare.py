@@ -48,6 +48,7 @@ _GAME = {
             },
         },
         "viewer": {"oneOf": [{"type": "integer"}, {"type": "null"}]},
+        "scores": {"type": "object", "additionalProperties": {"type": "integer"}},
     },
 }
 DOCUMENT: Document = {
@@ -156,7 +157,10 @@ BREAKING: dict[str, list[Callable[[Document], object]]] = {
     "request-variant-removed": [lambda it: body(it)["properties"]["action"]["oneOf"].pop()],
     "response-field-removed": [lambda it: game(it)["properties"].pop("ends")],
     "response-field-optional": [lambda it: game(it)["required"].remove("status")],
-    "response-type-widened": [lambda it: game(it)["properties"]["id"].update(type=["string", "null"])],
+    "response-type-widened": [
+        lambda it: game(it)["properties"]["id"].update(type=["string", "null"]),
+        lambda it: game(it)["properties"]["scores"].update(additionalProperties={"type": ["integer", "null"]}),
+    ],
     "response-value-added": [lambda it: game(it)["properties"]["status"]["enum"].append("cancelled")],
     "response-variant-added": [lambda it: game(it)["properties"]["viewer"]["oneOf"].append({"type": "string"})],
     "format-changed": [lambda it: game(it)["properties"]["ends"].update(format="date")],
