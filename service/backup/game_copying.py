@@ -180,9 +180,9 @@ def _record(game_id: str, version: int, entry_id: bytes, fields: Mapping[bytes, 
     return record_of(game_id, entry_id, fields)
 
 
-# -- copy and restore the responses that are kept for repeated ----------------------------------------------------
+# -- stored responses to repeated requests ------------------------------------------------------------------------
 #
-# Copy and restore the responses that are kept for repeated requests, each for what is left of its lifetime.
+# Each is copied and restored with the time that it has left.
 #
 # A response names the version of the game after its action. So those that are copied after a log are chosen by it: the
 # ones to actions that it has. All of them were there when the log was copied, and a key that was used again, after the

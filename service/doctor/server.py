@@ -140,7 +140,7 @@ def _feed(client: redis.Redis, feed: str, now: int) -> Iterator[Finding]:
     read = groups[mine]["last-delivered-id"].decode() if mine in groups else "0-0"
     unread = cast("list[Any]", client.xrange(feed, f"({read}", "+", count=1))
     if unread and now - _ms(unread[0][0]) > LATE_MS:
-        problem = f"{feed} has entries that nobody has read for {(now - _ms(unread[0][0])) // 1000} s"
+        problem = f"{feed} has had unread entries for {(now - _ms(unread[0][0])) // 1000} s"
         yield wrong("feeds", problem, _START_DISPATCH)
     if mine in groups:
         held = client.xpending_range(feed, mine, "-", "+", 1, idle=LATE_MS)

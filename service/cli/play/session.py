@@ -23,7 +23,7 @@ from service.cli.play.slots import Action
 from service.cli.play.words import Words
 from service.common.wall_clock import now_ms
 
-# -- the player's decision as it is made: what has been typed of it, what is left, and how both are shown ---------
+# -- the decision that a player is making: the words typed so far, and the choices left ---------------------------
 
 
 _FEW = 6

@@ -223,7 +223,7 @@ def _send(connection: redis.Connection, commands: Sequence[Command]) -> None:
 
 
 def _give_back(pool: redis.ConnectionPool, connection: redis.Connection, error: object, *_: object) -> None:
-    """Return a connection to its pool; after an error, without the replies on it that nobody has read."""
+    """Return a connection to its pool; after an error, drop its unread replies."""
     if error is not None:
         connection.disconnect()  # type: ignore[no-untyped-call]
     pool.release(connection)

@@ -157,11 +157,11 @@ LEFT: dict[str, tuple[Callable[[redis.Redis], object], str, str]] = {
         "feeds",
         f"the group stale of {A_FEED}",
     ),
-    "no dispatcher": (lambda client: old_entry(client, A_FEED), "feeds", f"{A_FEED} has entries that nobody has read"),
+    "no dispatcher": (lambda client: old_entry(client, A_FEED), "feeds", f"{A_FEED} has had unread entries for"),
     "no notifier": (
         lambda client: old_entry(client, keys.Shard(3).notices),
         "feeds",
-        f"{keys.Shard(3).notices} has entries that nobody has read",
+        f"{keys.Shard(3).notices} has had unread entries for",
     ),
     "a dead reader": (lambda client: taken_long_ago(client, A_FEED), "feeds", "a reader took 60 s ago"),
     "no sweeper": (
