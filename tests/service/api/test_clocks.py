@@ -3,7 +3,7 @@
 import fakeredis
 import pytest
 
-from domain.game.durations import HOUR, moment
+from domain.game.durations import DAY, HOUR, duration, moment
 from tests.support.people import ME, OPEN, START, Server, Time
 
 NEW = {"ruleset": "le-plateau", "options": {"first_dealer": 2}}
@@ -82,3 +82,36 @@ def test_my_games_are_listed_newest_first_and_the_urgent_ones_by_deadline(server
     assert len(ada.get("/v1/me/games?to_act=true").json["items"]) == 2
     fast = people[1].get("/v1/me/games?to_act=true").json["items"][0]
     assert (fast["id"], fast["deadline"]) == (made["fast"].id, moment(time.ms + HOUR))
+
+
+def test_a_pause_is_proposed_with_its_length_shown_and_ends_early_if_all_agree(server, people, time):
+    game = table(server, people)
+    made = people[1].post(f"{game.path}/proposals", {"kind": "pause", "duration": "P7D"})
+    assert made.json["events"][0]["data"]["duration"] == "P7D"
+    (proposal,) = game.view()["proposals"]
+    assert proposal["duration"] == "P7D"
+    for person in (people[0], people[2]):
+        answer = person.post(f"{game.path}/proposals/{proposal['id']}/votes", {"accept": True})
+    assert answer.json["status"] == "paused"
+    assert game.view(0)["to_act"] == []
+    assert game.view()["times"] == {"deadlines": [], "banks": None, "resumes": moment(START + duration("P7D"))}
+    refused = game.act(0, {"type": "pass"})
+    assert (refused.status_code, refused.json["code"]) == (409, "game-not-active")
+    assert people[0].get("/v1/me/games?to_act=true").json["items"] == []
+    time.ms += DAY
+    resume = people[0].post(f"{game.path}/proposals", {"kind": "resume"}).json["events"][0]["data"]["proposal"]
+    for person in people[1:]:
+        answer = person.post(f"{game.path}/proposals/{resume}/votes", {"accept": True})
+    assert (answer.json["status"], answer.json["to_act"]) == ("active", [0])
+    assert game.view()["times"]["deadlines"] == [{"seat": 0, "at": moment(time.ms + 3 * DAY)}]
+
+
+def test_an_opponent_claims_a_timeout_where_the_clock_waits_for_that(server, people, time):
+    game = table(server, people, clock={"per_move": "PT1H", "on_timeout": "wait"})
+    early = people[1].post(f"{game.path}/claim")
+    assert (early.status_code, early.json["code"]) == (409, "not-timed-out")
+    time.ms += HOUR
+    assert people[0].post(f"{game.path}/claim").json["code"] == "not-timed-out"
+    claimed = people[1].post(f"{game.path}/claim")
+    assert [(event["type"], event["data"]) for event in claimed.json["events"]] == [("timeout_claimed", {"late": 0})]
+    assert game.view(0)["to_act"] == [0]

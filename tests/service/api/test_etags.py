@@ -9,6 +9,7 @@ import orjson
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
+from service.api import create_app
 from service.games.advice.question_store import ALL, LUCK, QuestionStore
 from tests.support.people import ME, OPEN
 from tests.support.transparency import log_heads
@@ -222,3 +223,10 @@ def test_an_action_may_name_the_etag_of_the_view_that_it_is_for(ask, sandbox, fo
     assert ask("POST", act, body={"type": "pass"}, If_Match=form.format(sandbox.version)).status_code == 201
     late = ask("POST", act, body={"type": "pass"}, If_Match=form.format(sandbox.version - 1))
     assert (late.status_code, late.json["code"]) == (412, "stale-version")
+
+
+def test_the_operator_can_switch_compression_off(ask, server, sandbox):
+    app = create_app(server.app.extensions["plateau"], compresses=False)
+    answer = ask("GET", f"{sandbox.path}/view", app, **GZIP)
+    assert "Content-Encoding" not in answer.headers
+    assert answer.headers["ETag"].startswith(f'"{sandbox.version}-')

@@ -166,7 +166,9 @@ def test_what_is_not_signed_by_the_witness_is_refused(stranger, root):
         cosign(stranger, "wanda", root, witness="00" * 32),
     ):
         assert (answer.status_code, answer.json["code"]) == (422, "not-signed")
-    assert cosign(stranger, "wanda", root, size=root["size"] + 1).status_code == 404
+    for size in (0, root["size"] + 1, 2**64, 10**30):
+        answer = cosign(stranger, "wanda", root, size=size)
+        assert (answer.status_code, answer.json["code"]) == (404, "no-such-root")
     assert cosign(stranger, "wanda", root, witness="AB" * 32).status_code == 400
     assert names_under(stranger, root) == []
 

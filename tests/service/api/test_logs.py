@@ -83,7 +83,8 @@ def test_every_request_is_one_line_with_its_id_its_route_and_its_status(log, san
         (stranger.get("/v1/me"), "GET", "/v1/me", None, 401),
     ]
     lines = log.requests[before:]
-    assert len(lines) == len(asked)
+    assert [line["player"] for line in lines] == [ada.id, None, ada.id, *[None] * 4]
+    assert len(lines) == len({line["request_id"] for line in lines}) == len(asked)
     for line, (answer, method, route, game, status) in zip(lines, asked, strict=True):
         assert line["request_id"] == answer.headers["X-Request-Id"]
         assert (line["method"], line["route"], line["game"], line["status"]) == (method, route, game, status)

@@ -124,3 +124,20 @@ def test_a_request_that_waits_for_a_type_waits_through_others(streams, ada, happ
     hear()
     wait_until(lambda: response.is_complete, "the answer")
     assert [each["type"] for each in json.loads(response.body)["events"]] == ["game_ended"]
+
+
+@FORMS
+def test_a_stream_continues_after_any_event_and_the_header_beats_the_parameter(streams, ada, happen, form):
+    happen()
+    happen()
+    events = in_pages(ada)
+    for number, event in enumerate(events[:-1], 1):
+        path = f"{EVENTS}?after={events[-1]['id']}"
+        response = streams.open(ada, path, form, Last_Event_ID=event["id"])
+        assert arrived(response, len(events) - number) == events[number:]
+
+
+@pytest.mark.parametrize("last", ["x", "-", "1-2-3", "1" * 65])
+def test_a_last_event_id_of_no_event_is_rejected(ada, last):
+    answer = ada.get(EVENTS, Accept=SSE, Last_Event_ID=last)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "Last-Event-ID")

@@ -134,3 +134,27 @@ def test_a_server_that_is_no_plateau_service_is_called_so(answers: str) -> None:
     assert (shown.exit_code, shown.stdout) == (1, "")
     assert "is not a Plateau service" in shown.stderr
     assert "secret" not in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("../me",), "(404, no-such-game)"),
+        (("GAME", "--as", "1"), "once the game is over (403, not-your-seat)"),
+        (("GAME", "--as", "nobody"), "must be a seat, counted from 0, or spectator (400, malformed)"),
+        (("GAME", "--at", "999"), "the game is at "),
+        (("GAME", "--token", "plt_x"), "the token is not valid, or was revoked (401, invalid-token)"),
+        (("GAME", "--link", "--token", "EVE"), "not-seated"),
+        (("GAME", "--svg", "/no/such/folder/board.svg"), "/no/such/folder/board.svg"),
+    ],
+)
+def test_a_refusal_is_told_in_one_line_and_saves_nothing(
+    service: RunningService, game: str, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    given = [Player(service.url, "Eve").token if word == "EVE" else {"GAME": game}.get(word, word) for word in words]
+    for more in ((), ("--svg", tmp_path / "board.svg"))[: 1 if "--svg" in words else 2]:
+        shown = board(service, *given, *more)
+        assert (shown.exit_code, shown.stdout) == (1, "")
+        assert said in shown.stderr
+        assert shown.stderr.count("\n") == 1
+    assert not (tmp_path / "board.svg").exists()
