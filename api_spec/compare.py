@@ -128,9 +128,9 @@ class _Comparison:
         yield from self._properties(place, old, new, is_request=is_request)
         if "items" in old and "items" in new:
             yield from self._schemas(f"{place}[]", old["items"], new["items"], is_request=is_request)
-        values = old.get("additionalProperties"), new.get("additionalProperties")
-        if isinstance(values[0], dict) and isinstance(values[1], dict):
-            yield from self._schemas(f"{place}{{}}", *values, is_request=is_request)
+        before, after = old.get("additionalProperties"), new.get("additionalProperties")
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from self._schemas(f"{place}{{}}", before, after, is_request=is_request)
         yield from self._variants(place, old, new, is_request=is_request)
 
     def _types(self, place: str, old: Json, new: Json, *, is_request: bool) -> Iterator[Change]:
