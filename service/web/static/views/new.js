@@ -140,7 +140,7 @@ export function newGame({ args: [asked = ""] }) {
         ),
         el(
           "fieldset",
-          { class: "seats" },
+          { class: "seating" },
           el("legend", null, t("new.seats")),
           seats.map((sitter, seat) =>
             seatField(seat, sitter, wish.here, (value) => set({ ...wish, seats: seated(seats, seat, value) })),
