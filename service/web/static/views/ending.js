@@ -21,17 +21,17 @@ function winnersOf(scores) {
       : [];
 }
 
-/** @param {SeatLine[]} winners */
-function verdict(winners) {
+/** @param {SeatLine[]} winners @param {number} seats */
+function verdict(winners, seats) {
   const others = winners.filter(({ viewer }) => !viewer).map(({ name }) => name);
-  if (winners.length === 0) return t("end.nobody");
+  if (winners.length === 0 || winners.length === seats) return t("end.nobody");
   if (others.length < winners.length)
     return others.length ? t("end.you_and", { names: list([t("end.self"), ...others]) }) : t("end.you");
   return t("end.they", { names: list(others), n: others.length });
 }
 
 /**
- * The curtain call, over the table until the player goes on; alone against bots, it goes on by itself at a moment.
+ * The end of a hand or a game, over the table until the player asks for the next; alone against bots, that comes by itself at `until`.
  * @param {{id: string, table: Table, next: (() => void) | null, until: number | null, close: () => void}} props
  */
 export function Ending({ id, table, next, until, close }) {
@@ -68,7 +68,7 @@ export function Ending({ id, table, next, until, close }) {
         { class: "winners", "aria-hidden": true },
         won.map((each) => el("span", { key: each.seat, class: each.viewer ? "you" : "" }, portrait(each))),
       ),
-      el("h2", { id: "ending" }, verdict(won)),
+      el("h2", { id: "ending" }, verdict(won, seats.length)),
       el("p", { class: "because" }, line?.name ?? scene.lines.at(-1)),
       scene.goals.map((goal, at) => part(GoalView, { key: at, goal })),
       el(
