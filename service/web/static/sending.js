@@ -1,6 +1,6 @@
 /**
  * Requests to the service, problems as errors, and writes that act once: such a write has one key, and is sent again with
- * it until the service has answered. The browser keeps it meanwhile, so it survives a lost connection and a closed page.
+ * it until the service has answered. The browser keeps it, so it survives a lost connection and a closed page.
  */
 
 import { change, el, enter, language, now, read, t, write } from "./page.js";

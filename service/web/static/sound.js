@@ -29,7 +29,7 @@ const NOTES = {
 };
 const [TONE_S, NOISE_S] = [0.3, 0.05];
 const [LOUD, QUIET] = [0.12, 0.0001];
-/** What is left of noise above this pitch sounds like paper. */
+/** Noise without the tones below this frequency sounds like paper. */
 const PAPER_HZ = 1800;
 
 /** @type {AudioContext | undefined} */

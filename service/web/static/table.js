@@ -22,7 +22,7 @@ import { useLayoutEffect, useRef, useState } from "./vendor/hooks.mjs";
  * @property {Schemas["Ruleset"]} ruleset
  * @property {Leaf[]} leaves What this seat can do now.
  * @property {number | null} [as] The seat, where one player has several.
- * @property {boolean} [ends] Whether a hand has just ended, which stays until the player goes on.
+ * @property {boolean} [ends] Whether a hand has just ended; its result stays until the player asks for the next.
  * @property {import("./refine/index.js").Refinement} [refine]
  */
 
@@ -36,7 +36,7 @@ const STOPS = 12;
 const HURRIED_MS = 60_000;
 /** The end of a hand stays for that many moves, where it says nothing of points. */
 const HAND_ENDS = 3;
-/** For how many milliseconds else, alone against bots or with a clock; with other players, until the player goes on. */
+/** For how many milliseconds else, alone against bots or with a clock; with other players, until the player asks for the next hand. */
 const CALL_MS = 12_000;
 /** How often, and for how many milliseconds, to wait for the events of a version that was read before them. */
 const HEARD = 20;
@@ -132,7 +132,7 @@ export function useTable(id, as = null, talks = false) {
         await Promise.race([waits < Infinity ? pause(waits, signal) : once(signal), left]);
       }
       also?.();
-      // What came meanwhile is newer.
+      // What came in between is newer.
       if (next.view.version <= current) return;
       current = next.view.version;
       const { sheet } = next.scene;

@@ -194,7 +194,7 @@ export function created(outcome) {
   return outcome.answer;
 }
 
-/** Go to a game once it is there, unless the reader has gone elsewhere meanwhile. @param {Promise<{id: string, status: string}>} game */
+/** Go to a game once it is there, unless the reader has left the page before. @param {Promise<{id: string, status: string}>} game */
 export async function goTo(game) {
   const { name } = now().route;
   const result = await game;
@@ -214,7 +214,7 @@ export const keepLink = (seat, ...secret) =>
     [...links().filter(([each]) => each !== seat), ...secret.map((each) => [seat, each])].slice(-MOST_LINKS),
   );
 
-/** A button for what takes a while; meanwhile, no other tap does it again. @param {{text: string, act: () => Promise<unknown>, class?: string}} props */
+/** A button for what takes a while; until it is done, no other tap does it again. @param {{text: string, act: () => Promise<unknown>, class?: string}} props */
 export function Once({ text, act, ...how }) {
   const [busy, work] = useState(false);
   const tap = () => (work(true), void act().finally(() => work(false)));

@@ -256,7 +256,7 @@ function Playing({ id, table, log, sent, goOn, until }) {
     turn,
     said: new Map(audible.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
     beside: [
-      more && [part(more.Meanwhile, { id, table, turn }), part(more.Sounds, { table, open: turn.open })],
+      more && [part(more.SidePanel, { id, table, turn }), part(more.Sounds, { table, open: turn.open })],
       agreed && part(agreed.Agreements, { id, table }),
       talks &&
         el(

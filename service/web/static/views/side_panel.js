@@ -47,8 +47,8 @@ function isWon({ scene, view }) {
   return view.game.outcome?.winners.includes(seat) ?? (scene.sheet.at(-1)?.scores[seat] ?? 0) > 0;
 }
 
-/** What a player sees below the board, so that it pushes nothing down; a turn that comes meanwhile is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
-export function Meanwhile({ id, table: { view, ruleset }, turn }) {
+/** What a player sees below the board, so that it pushes nothing down; a turn that comes while it is open is announced. @param {{id: string, table: Table, turn: import("./game.js").Turn}} props */
+export function SidePanel({ id, table: { view, ruleset }, turn }) {
   const decision = view.decision?.id;
   const [opened] = useState(decision);
   useEffect(() => {
