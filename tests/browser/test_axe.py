@@ -9,6 +9,7 @@ from tests.browser.conftest import Opened
 from tests.browser.pages import open_panel
 from tests.browser.seated import guests
 from tests.browser.states import LANGUAGES, STATES, State, Visit, golden, reached, why_not
+from tests.browser.test_snapshots import Requests, settled
 from tests.support import node
 from tests.support.server import RunningService
 
@@ -96,7 +97,10 @@ def faults(page: Page, axe: str) -> list[Any]:
 )
 def test_a_state_breaks_no_rule_of_axe(open_page: Opened, service: RunningService, axe: str, name: str) -> None:
     language = [*LANGUAGES][[*EVERY].index(name) % len(LANGUAGES)]
-    page = reached(open_page, service, EVERY[name], language)
+    requests = Requests()
+    page = reached(
+        open_page, service, EVERY[name], language, lambda page: settled(page, requests), watch=requests.watch
+    )
     page.evaluate(UNFOLD)
     found = {}
     for theme, width in LOOKS:

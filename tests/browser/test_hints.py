@@ -50,6 +50,7 @@ def test_looking_back_a_hint_is_for_who_had_to_decide(open_page: Opened, service
     page = look_back(open_page, service, me, f"#/game/{game.id}?at={first['version'] - 1}&as=all")
     page.get_by_role("button", name=ASK["en"]).click()
     expect(page.locator(".hint .best")).to_contain_text("Suggestion: ", timeout=30_000)
+    page.get_by_role("button", name="Players and log").click()
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".hint .best")).to_have_count(0)
 
