@@ -47,12 +47,12 @@ def replays_and_verifies(page: Page, name: str) -> None:
     expect(table).to_be_visible()
     expect(page.locator(".proof .ticks li")).to_have_count(3)
     expect(page.locator(".proof .ticks .open, .proof .trouble")).to_have_count(0)
-    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("button", name="Show the timeline").click()
     page.get_by_role("slider").press("Home")
     expect(table).to_have_attribute("data-version", "1")
     page.get_by_role("slider").press("End")
     expect(table).to_have_attribute("data-version", str(game.version))
-    eyes = page.get_by_label("View", exact=True)
+    eyes = page.locator(".eyes select")
     assert eyes.locator("option").evaluate_all("all => all.map((each) => each.value)") == [
         *map(str, range(len(game.sitters))),
         "spectator",
@@ -70,10 +70,10 @@ def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None
     replays_and_verifies(page, SHORT)
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Next deal").click()
-    page.get_by_label("View", exact=True).select_option("1")
+    page.locator(".eyes select").select_option("1")
     expect(page.locator('main [data-row="hand:1"] .card')).to_have_count(24)
     expect(page.locator('main .past [data-row="hand:0"]')).to_have_count(0)
-    page.get_by_label("View", exact=True).select_option("all")
+    page.locator(".eyes select").select_option("all")
     expect(page.locator('main .past [data-row="hand:0"] .card')).to_have_count(24)
     page.get_by_role("button", name="Try to cheat").click()
     expect(page.locator(".proof .trouble")).to_contain_text("does not match its seal")
@@ -87,7 +87,7 @@ def test_it_replays_as_any_viewer_and_verifies_itself(open_file: Opened) -> None
 def test_it_shows_the_score_sheet_and_hands_in_the_order_of_their_game(open_file: Opened) -> None:
     page = open_file(written(SHORT))
     expect(page.locator("main .sheet")).to_have_count(0)  # nothing is won yet
-    page.get_by_label("View", exact=True).select_option("0")
+    page.locator(".eyes select").select_option("0")
     hand = page.locator('main [data-row="hand:0"] .card')
     expect(page.locator('main [data-row="hand:0"] .thing:last-child .card')).to_have_accessible_name(
         re.compile("trump|Excuse")
@@ -98,7 +98,7 @@ def test_it_shows_the_score_sheet_and_hands_in_the_order_of_their_game(open_file
         re.compile("trump|Excuse")
     )
     assert sorted(hand.evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")) == sorted(before)
-    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("button", name="Show the timeline").click()
     page.get_by_role("slider").press("End")
     page.locator("main .sheet tbody").get_by_role("button").click()
     *_, last = (scene for _, viewer, scene in scenes_in(blocks_in(written(SHORT).decode())["game"]) if viewer == "0")
@@ -109,7 +109,7 @@ def test_it_shows_the_score_sheet_and_hands_in_the_order_of_their_game(open_file
 @pytest.mark.long
 def test_a_touch_shows_on_the_board_what_it_shows_on_the_page(open_file: Opened) -> None:
     page = open_file(written("le-plateau/4-stop-agreed"))
-    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("button", name="Show the timeline").click()
     page.get_by_role("slider").press("End")
     for _ in range(4):  # back to where a trick is going on
         page.get_by_role("button", name="One move back").click()

@@ -41,7 +41,7 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
     dealt = int(table.get_attribute("data-version") or 0)
     page.get_by_role("button", name="One move on").press("ArrowRight")
     expect(table).not_to_have_attribute("data-version", str(dealt))
-    page.get_by_role("button", name="Show how long the game is").click()
+    page.get_by_role("button", name="Show the timeline").click()
     page.get_by_role("button", name="To the end").click()
     expect(table).to_have_attribute("data-version", str(game["version"]))
     expect(page).to_have_url(re.compile(rf"#/game/{game['id']}\?at={game['version']}$"))
