@@ -27,11 +27,13 @@ DEVICES = {
 WITHOUT_TOUCH = ("desktop", "laptop")
 SHOWN = [("phone", "dark"), ("tablet", "light"), ("desktop", "light")]
 """What the guides show of each game."""
-FILE = "one-file.png"
+FILE = "one-file.jpg"
 SAVED = "le-plateau/6-void-hands-redeal"
 """The golden game that is shown in one file, and after so many moves."""
 MOVES = 60
 SEED = 7
+QUALITY = 80
+"""Of JPEG: the felt is a gradient, which makes a PNG four times as large."""
 LIT = ".mine .lit, .board .lit"
 """What is touched in the pictures of a mouse, so that they show what a touch does."""
 
@@ -54,7 +56,7 @@ def main() -> None:
         for ruleset in given.ruleset or POSITIONS:
             table = Table.reached(service, ruleset)
             for device, theme in views:
-                table.photograph(browser, device, theme, given.to / f"{ruleset}-{device}-{theme}.png")
+                table.photograph(browser, device, theme, given.to / f"{ruleset}-{device}-{theme}.jpg")
         if not given.ruleset:
             photograph_file(browser, Path(folder) / "game.html", given.to / FILE)
         browser.close()
@@ -69,12 +71,12 @@ def photograph_file(browser: Browser, saved: Path, to: Path) -> None:
     ) as context:
         page = context.new_page()
         page.goto(saved.as_uri())
-        page.get_by_label("View", exact=True).select_option("all")
+        page.locator(".eyes select").select_option("all")
         onward = page.get_by_role("button", name="One move on")
         for _ in range(MOVES):
             onward.click()
         page.locator(".ticks").wait_for()
-        page.screenshot(path=to)
+        page.screenshot(path=to, quality=QUALITY)
 
 
 class Table:
@@ -135,7 +137,7 @@ class Table:
             page.locator(".whose.turn").wait_for()
             if not has_touch and page.locator(LIT).count():
                 page.locator(LIT).last.hover()
-            page.screenshot(path=to)
+            page.screenshot(path=to, quality=QUALITY)
 
     def _is_mine(self) -> bool:
         return "decision" in self._view()

@@ -234,8 +234,8 @@ def test_the_published_interface_is_as_the_code_says() -> None:
 def test_every_picture_is_made_by_the_script_and_shown_by_a_guide() -> None:
     kept = {path.name for path in (ROOT / "docs/pictures").iterdir()}
     guides = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
-    shown = {name for guide in guides for name in re.findall(r"pictures/([\w-]+\.png)", guide.read_text())}
-    assert kept == {FILE, *(f"{ruleset}-{device}-{theme}.png" for ruleset in POSITIONS for device, theme in SHOWN)}
+    shown = {name for guide in guides for name in re.findall(r"pictures/([\w-]+\.jpg)", guide.read_text())}
+    assert kept == {FILE, *(f"{ruleset}-{device}-{theme}.jpg" for ruleset in POSITIONS for device, theme in SHOWN)}
     assert shown == kept
 
 
