@@ -1,5 +1,6 @@
 """A real service and a real Chromium for the tests of the web client; each is started once in a test process."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -38,13 +39,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium without a window."""
+def started() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A Chromium without a window, and the event loop that Playwright keeps running in this thread."""
     program = chromium()
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield started
-        started.close()
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def browser(started: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The Chromium. Its event loop runs only during a test that uses it, so that other tests can run theirs."""
+    browser, loop = started
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Opened
 from tests.browser.pages import open_panel
 from tests.browser.seated import guests
+from tests.browser.settling import Requests, settled
 from tests.browser.states import LANGUAGES, STATES, State, Visit, golden, reached, why_not
-from tests.browser.test_snapshots import Requests, settled
 from tests.support import node
 from tests.support.server import RunningService
 

@@ -120,7 +120,8 @@ def turn(terminal: Terminal) -> bool:
 
 def played(terminal: Terminal) -> set[str]:
     """Play to the end, always with the first number of the list; return the titles of the tables that were drawn."""
-    for _ in range(2000):
+    deadline = time.monotonic() + 4 * PATIENCE
+    while time.monotonic() < deadline:
         terminal.wait(lambda: turn(terminal), "the player's turn")
         if terminal.hint.startswith(_OVER):
             return {*re.findall(r"─\r?\n([^\x1b\r\n]+)", re.sub(r"\x1b\[[\d;]*m", "", terminal.raw))}
