@@ -1,13 +1,18 @@
 """What people start the service with: the locks, the Makefile, the image and the compose file."""
 
+import hashlib
+import os
 import re
 import runpy
 import shlex
 import subprocess
 import sys
+import tarfile
 import tomllib
+import venv
 import zipfile
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 import yaml
@@ -153,11 +158,18 @@ def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:
     assert {f"!{name}" for line in copied for name in line.split()} <= set(ignored)
 
 
+def built(source: Path, target: Path, *kinds: str) -> dict[str, str]:
+    """Build a wheel and an sdist of what is in a folder; return their hashes by their names."""
+    wanted = [word for kind in kinds or ("sdist", "wheel") for word in ("--target", kind)]
+    build = [sys.executable, "-m", "hatchling", "build", *wanted, "--directory", str(target)]
+    environ = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    subprocess.run(build, cwd=source, env=environ, capture_output=True, check=True)
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in target.iterdir()}
+
+
 def test_a_wheel_holds_all_that_the_packages_read(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
+    (wheel,) = built(ROOT, tmp_path, "wheel")
+    held = set(zipfile.ZipFile(tmp_path / wheel).namelist())
     data = {
         str(file.relative_to(ROOT))
         for package in ("api_spec", "domain", "service", "workers")
@@ -167,6 +179,53 @@ def test_a_wheel_holds_all_that_the_packages_read(tmp_path: Path) -> None:
     }
     assert {"service/store/append.lua", "service/web/static/app.js", "domain/plute/rules.md"} <= data <= held
     assert not [name for name in held if CLIENTS in (ROOT / name).parents]
+
+
+@pytest.mark.long
+def test_builds_at_two_places_at_two_times_are_the_same_and_one_from_the_sdist_too(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_bytes((ROOT / name).read_bytes())
+        (copy / name).chmod(0o600 | (ROOT / name).stat().st_mode & 0o100)
+    first, second = built(ROOT, tmp_path / "first"), built(copy, tmp_path / "second")
+    assert len(first) == 2
+    assert first == second
+    (sdist,) = (tmp_path / "first").glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    third = built(tmp_path / "unpacked" / sdist.name.removesuffix(".tar.gz"), tmp_path / "third", "wheel")
+    assert third.items() <= first.items()
+
+
+@pytest.mark.long
+def test_a_wheel_and_the_lock_are_enough_to_serve(tmp_path: Path) -> None:
+    (wheel,) = built(ROOT, tmp_path / "dist", "wheel")
+    venv.create(tmp_path / "venv", with_pip=True)
+    pip = [tmp_path / "venv/bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+    subprocess.run([*pip, "--require-hashes", "--requirement", ROOT / "requirements.lock"], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-index", tmp_path / "dist" / wheel], check=True)
+    subprocess.run([*pip[:3], "--disable-pip-version-check", "check"], check=True)
+    serve = [tmp_path / "venv/bin/plateau", "serve", "--port", "0", "--data", tmp_path / "data"]
+    with subprocess.Popen(serve, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as service:
+        assert service.stdout is not None
+        address = re.match(r"Plateau is up:  (\S+)", service.stdout.readline())
+        assert address, service.returncode
+        assert b"<title>Plateau" in fetch_page(address[1])
+        service.terminate()
+        assert service.wait(60) == 0
+
+
+def fetch_page(url: str) -> bytes:
+    with urlopen(Request(url, headers={"Accept": "text/html"}), timeout=10) as response:
+        return bytes(response.read())
 
 
 def test_the_debian_package_starts_commands_that_there_are_and_sets_settings_that_there_are() -> None:

@@ -39,6 +39,7 @@ def build(version: str | None = None) -> Path:
     ).stdout.strip()
     target = ROOT / f"dist/plateau-server_{version}_{architecture}.deb"
     target.parent.mkdir(exist_ok=True)
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": _committed("%ct")}
     with TemporaryDirectory() as work:
         library = Path(work, "lib")
         pip = [
@@ -54,17 +55,28 @@ def build(version: str | None = None) -> Path:
         ]
         Path(work, "lock").write_text(_OF_LATER_PYTHON.sub("", (ROOT / "requirements.lock").read_text()))
         subprocess.run([*pip, "--require-hashes", "--requirement", f"{work}/lock"], check=True)
-        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--upgrade", str(ROOT)], check=True)
-        shutil.rmtree(library / "bin")
+        wheel = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", work]
+        subprocess.run(wheel, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=True)
+        subprocess.run([*pip, "--no-deps", "--no-index", "--find-links", work, project["name"]], check=True)
+        _forget_programs(library)
+        for path in library.rglob("*"):
+            os.utime(path, 2 * (int(environ["SOURCE_DATE_EPOCH"]),))
         Path(work, "plateau.conf").write_text(configuration())
         Path(work, "nfpm.yaml").write_text(yaml.dump(_package(project, version, architecture, Path(work))))
-        environ = {**os.environ, "SOURCE_DATE_EPOCH": _committed("%ct")}
         subprocess.run(
             ["nfpm", "package", "--config", f"{work}/nfpm.yaml", "--packager", "deb", "--target", str(target)],
             env=environ,
             check=True,
         )
     return target
+
+
+def _forget_programs(library: Path) -> None:
+    """Remove the programs of libraries, which name the Python of the one who builds, from the disk and the lists."""
+    shutil.rmtree(library / "bin")
+    for record in library.glob("*.dist-info/RECORD"):
+        lines = record.read_text().splitlines(keepends=True)
+        record.write_text("".join(line for line in lines if not line.startswith("../../bin/")))
 
 
 def _package(project: dict[str, str], version: str, architecture: str, work: Path) -> dict[str, object]:

@@ -26,7 +26,10 @@ _SERVE = ("env", "PLATEAU_DATA=/var/lib/plateau", f"PLATEAU_PORT={PORT}", "plate
 
 
 def main() -> None:
-    first, second = build.build("0.1.0~a"), build.build("0.1.0~b")
+    first = build.build("0.1.0~a")
+    content = first.read_bytes()
+    expect(build.build("0.1.0~a").read_bytes() == content, "two builds are the same")
+    second = build.build("0.1.0~b")
     print(f"{first.stat().st_size / 1e6:.0f} MB the package")
     check_units()
     with TemporaryDirectory() as folder, debian(Path(folder, "root")) as root:
