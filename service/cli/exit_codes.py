@@ -150,6 +150,12 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.UNREADABLE: "a file cannot be read",
         ExitCode.CONTRADICTED: "signed receipts contradict each other",
     },
+    "verify-release": {
+        ExitCode.DONE: "all files are as they were released",
+        ExitCode.WRONG: "a file or its bill of materials is not, or no known key has signed the release",
+        ExitCode.UNREADABLE: "a file cannot be read, or wrong usage",
+        ExitCode.INCOMPLETE: "nothing could be checked: no key is known, or there is no ssh-keygen",
+    },
     "warm": {
         ExitCode.DONE: "everything is compiled",
         ExitCode.FAILED: "numba is not installed",

@@ -31,6 +31,7 @@ _PLACES: Mapping[str, str] = {
     "shards": "store:shards",
     "verify": "verify:verify_files",
     "verify-receipt": "verify_receipt:verify_receipt",
+    "verify-release": "verify_release:verify_release",
     "warm": "upkeep:warm",
     "worker": "workers:worker",
 }
