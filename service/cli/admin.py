@@ -7,6 +7,8 @@ from urllib.parse import quote
 
 import click
 
+from domain.deal_sets import deal_set
+from domain.errors import WrongMoment
 from domain.serialization import Plain
 from domain.table import MOST_SEATS
 from service.accounts.admin_log import Entry
@@ -18,7 +20,9 @@ from service.cli.exit_codes import ExitCode
 from service.cli.output import Group, clean, fail, say
 from service.common import wall_clock
 from service.config.settings import Settings
+from service.deal_sets.store import SetStore
 from service.runtime.running_store import running_store
+from service.store.event_store import EventStore
 
 _REASON = click.option(
     "--reason", required=True, metavar="TEXT", help="The reason, which everyone can read in the game's log."
@@ -27,10 +31,10 @@ _REASON = click.option(
 
 @click.group(cls=Group)
 def admin() -> None:
-    """End a game that is stuck, replace a player by a bot, or list such acts.
+    """End a game that is stuck, replace a player by a bot, void a deal of a set, or list such acts.
 
-    These commands use a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The command
-    'token' makes one, on the host alone.
+    These commands use a running service, and need a token of the scope admin, best in PLATEAU_TOKEN. The commands
+    'token', which makes one, and 'void-deal' work on the host alone.
     """
 
 
@@ -81,6 +85,27 @@ def token(player: str, label: str) -> None:
     if made is None:
         fail(ExitCode.REFUSED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     say(made[1])
+
+
+@admin.command(name="void-deal")
+@click.argument("set_id")
+@click.argument("number", type=click.IntRange(1))
+@click.option("--reason", required=True, metavar="TEXT", help="The reason, which everyone can read in the set's log.")
+def void_deal(set_id: str, number: int, reason: str) -> None:
+    """Take a deal, by its NUMBER from 1 on, out of a set that has not closed. No player can open it; it does not count.
+
+    This writes directly to the store, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
+    """
+    with running_store(Settings.from_environment(os.environ)) as client:
+        sets = SetStore(EventStore(client))
+        try:
+            while (found := sets.find(set_id)) is not None:
+                if sets.write(found, deal_set.void(found, number, reason), wall_clock.now()):
+                    say(f"Deal {number} of {set_id} does not count any more.")
+                    return
+        except WrongMoment as refused:
+            fail(ExitCode.REFUSED, str(refused))
+    fail(ExitCode.REFUSED, f"there is no set {clean(set_id)}; GET /v1/daily shows the ids of those that are open")
 
 
 def _act(service: Service, game_id: str, act: Mapping[str, Plain]) -> None:

@@ -15,6 +15,7 @@ from domain.deal_sets.schedule import Schedule
 from domain.game.durations import DAY, HOUR, SECOND, instant
 from domain.log import chain
 from domain.serialization import to_plain
+from service.cli.exit_codes import ExitCode
 from service.cli.main import main
 from service.config.setting_kinds import DAILY
 from service.deal_sets.results import results_of, written
@@ -321,3 +322,40 @@ def test_every_number_of_players_has_its_turn_and_windows_can_overlap():
     assert {schedule.seats("french-tarot", each) for each in (day, date(2026, 11, 29), date(2026, 11, 30))} == {3, 4, 5}
     assert schedule.seats("plute", day) is None
     assert SCHEDULE.closes(day) - SCHEDULE.opens(day) == DAY
+
+
+def test_an_operator_takes_a_deal_out_with_a_reason_that_all_can_read(days, monkeypatch):
+    monkeypatch.setattr("service.cli.admin.running_store", lambda _: days.server.redis)
+    ada = days.server.newcomer("Ada")
+    days.open()
+    (one,) = ada.get("/v1/daily").json["items"]
+    void = ["admin", "void-deal", one["id"], "1", "--reason", "a wrong bot"]
+    for code in (ExitCode.DONE, ExitCode.REFUSED):
+        assert CliRunner().invoke(main, void).exit_code == code
+    last = log_of(days, ada)[-1]
+    assert (last["type"], last["data"]) == ("deal_voided", {"number": 1, "reason": "a wrong bot"})
+    game = ada.get(f"/v1/games/{opened(ada)}/events").json["events"][0]
+    assert game["data"]["deal"]["number"] == 2
+    days.close()
+    assert [each["number"] for each in ada.get(f"{PATH}/results").json["deals"]] == [2]
+
+
+def test_a_past_deal_is_practised_in_a_fork_with_the_same_cards(days):
+    ada, bob = days.server.newcomer("Ada"), days.server.newcomer("Bob")
+    days.open()
+    game = opened(ada)
+    days.play(game)
+    days.close()
+    results = ada.get(f"{PATH}/results").json
+    seats = [{"player": "me"}, *[{"bot": "greedy"}] * 5]
+    fork = bob.post(f"/v1/games/{game}/forks", {"at": 2, "seats": seats}).json["id"]
+    assert bob.get(f"/v1/games/{fork}/view?as=0").json["state"]["hands"][0]["cards"] == dealt(ada, game)
+    days.play(fork)
+    assert ada.get(f"{PATH}/results").json == results
+
+
+def dealt(person, game):
+    """Return the cards that seat 0 was dealt."""
+    log = person.get(f"/v1/games/{game}/events").json["events"]
+    (version,) = (event["version"] for event in log if event["type"] == "hand_dealt")
+    return person.get(f"/v1/games/{game}/view?as=0&at={version}").json["state"]["hands"][0]["cards"]
