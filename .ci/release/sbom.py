@@ -77,12 +77,9 @@ def libraries(file: str) -> Iterator[Component]:
 def pinned(lock: Path) -> Iterator[Component]:
     for name, version, rest in _PIN.findall(lock.read_text()):
         hashes = [HashType(alg=HashAlgorithm.SHA_256, content=each) for each in re.findall(r"sha256:(\w{64})", rest)]
-        source = ExternalReference(
-            type=ExternalReferenceType.DISTRIBUTION,
-            url=XsUri(f"https://pypi.org/project/{name}/{version}/#files"),
-            hashes=hashes,
-        )
-        yield _library(name, version, licence(name), PackageURL("pypi", name=name, version=version), [source])
+        purl = PackageURL("pypi", name=name, version=version)
+        source = ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(str(purl)), hashes=hashes)
+        yield _library(name, version, licence(name), purl, [source])
 
 
 def _library(name: str, version: str, terms: str, purl: PackageURL, sources: list[ExternalReference]) -> Component:
