@@ -18,6 +18,7 @@ NAMES = (
     "streams",
     "floods",
     "attacks",
+    "ranking",
     "walks",
     "instructions",
     "boardgame_io",

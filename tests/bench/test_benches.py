@@ -21,6 +21,9 @@ FIGURES = {
     "floods": [f"one {whose} +p95 +{N} ms, without +{N} ms .*: {N} times" for whose in ("player", "shard", "address")],
     "instructions": [f"an action, {ruleset} +{N} instructions +{N} times" for ruleset in TABLES],
     "memory": [f"{at}, {kind}( +{N}){{9}}" for at in ("le-plateau 4", "le-plateau 6") for kind in ("json", "compact")],
+    "ranking": [
+        f"{game}, {whose}: 4 deals -?{N}" for game in ("plute", "french-tarot") for whose in ("common", "free")
+    ],
     "replay": [f"cold replay +{N} ms, folding +{N} ms +plain JSON +{N} ms", f"one pass +{N} ms +a fold each +{N} ms"],
     "streams": [
         f"20 streams +{N} MB.* p99 +{N} ms .* streams lost 0 +healthz",
