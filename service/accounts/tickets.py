@@ -12,6 +12,8 @@ from typing import Literal
 
 Purpose = Literal["board", "mail", "stream", "unsubscribe"]
 
+SECONDS: Mapping[Purpose, int] = {"board": 300, "stream": 60}
+"""How long a link to a player's own board, and a ticket to open a stream, are valid."""
 LONGEST = 300
 """The most characters of a ticket."""
 _MAC_BYTES = 16

@@ -10,7 +10,7 @@ from typing import Self
 
 from domain import tutorials
 from domain.deal_sets.schedule import Schedule
-from domain.game.durations import DAY, HOUR, SECOND
+from domain.game.durations import DAY, SECOND
 from domain.game.seating import SLOWEST_BOT
 from domain.game.time_control import LEAST_MOVE
 from domain.game.timeouts import Patience
@@ -124,15 +124,10 @@ class Settings:
         "system's limit on open files can lower it.",
         default=4096,
     )
-    head_seconds: int = setting(
+    client_seconds: int = setting(
         whole_number(1, 600),
-        "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
-        default=15,
-    )
-    body_seconds: int = setting(
-        whole_number(1, 600),
-        "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
-        "reading any of a response.",
+        "Seconds within which the head of a request must arrive, and then its body; also how long a connection can "
+        "stay idle and, on Linux, how long a client can go without reading any of a response.",
         default=20,
     )
     workers: int = setting(
@@ -170,13 +165,9 @@ class Settings:
     )
     open_game_days: int = setting(
         whole_number(0, 365),
-        "Days after which an open game ends if no seat was taken or left; 0 means never.",
+        "Days after which an open game ends if no seat was taken or left; 0 means never. Once all its players have "
+        "left, it ends after a day.",
         default=14,
-    )
-    empty_game_hours: int = setting(
-        whole_number(0, 8760),
-        "Hours after which an open game ends once all its players have left; 0 means never.",
-        default=24,
     )
     idle_game_days: int = setting(
         whole_number(0, 3650),
@@ -217,14 +208,6 @@ class Settings:
         whole_number(1, 8760),
         "Hours for which the response to a request with an Idempotency-Key is kept for repetitions.",
         default=24,
-    )
-    link_seconds: int = setting(
-        whole_number(1, 86_400), "Seconds for which a link to a player's own board is valid.", default=300
-    )
-    ticket_seconds: int = setting(
-        whole_number(1, 3600),
-        "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
-        default=60,
     )
     heads_seconds: int = setting(
         whole_number(1, 86_400),
@@ -341,7 +324,7 @@ class Settings:
         return Patience(
             bot=(self.bot_seconds + 2) * SECOND,
             open_game=self.open_game_days * DAY or None,
-            empty_game=self.empty_game_hours * HOUR or None,
+            empty_game=DAY,
             idle_game=self.idle_game_days * DAY or None,
             bot_pace=self.bot_pace_ms,
             sandbox=self.sandbox_days * DAY or None,

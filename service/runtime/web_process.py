@@ -53,7 +53,7 @@ def main(target: str, settings: Settings) -> None:
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
     admission = Admission(settings.requests, settings.trusted_proxies, settings.cors_origins)
-    asgi = AsgiApp(app, settings.web_threads, settings.body_seconds, APART, admission)
+    asgi = AsgiApp(app, settings.web_threads, settings.client_seconds, APART, admission)
     lines = (asgi.line, asgi.long_line)
     METRICS.gauges |= {
         "requests_in_work": lambda: sum(line.in_work for line in lines),
@@ -69,7 +69,7 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
         port=settings.port,
         interface=Interfaces.ASGINL,
         http=HTTPModes.http1,  # with HTTP/2, the server would wait for a stream that its client has closed
-        http1_settings=HTTP1Settings(header_read_timeout=settings.head_seconds * 1000, max_buffer_size=HEAD_BYTES),
+        http1_settings=HTTP1Settings(header_read_timeout=settings.client_seconds * 1000, max_buffer_size=HEAD_BYTES),
         websockets=False,
         backlog=settings.connections,
         backpressure=_connections(settings.connections),
@@ -79,7 +79,7 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, partial(_stop, app, server))
-    bounding = loop.create_task(_bound_writing(settings.body_seconds))
+    bounding = loop.create_task(_bound_writing(settings.client_seconds))
     try:
         await server.serve()
     finally:

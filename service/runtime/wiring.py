@@ -12,7 +12,8 @@ from domain.game.durations import HOUR, SECOND
 from service.accounts.limiter import Limiter
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
-from service.accounts.tickets import Purpose, Tickets
+from service.accounts.tickets import SECONDS as TICKET_SECONDS
+from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.http.endpoint import Services
 from service.common.observability import METRICS
@@ -146,7 +147,6 @@ def services_on(  # noqa: PLR0913 - each has a name
     inviting = Inviting(desk, repository, invitations, players, limiter)
     reader = Reader(repository, inviting.is_invited)
     talking = Talking(repository, desk.now, limiter)
-    ticket_seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
     return Services(
         desk=desk,
         reader=reader,
@@ -159,7 +159,7 @@ def services_on(  # noqa: PLR0913 - each has a name
         talking=talking,
         departing=Departing(desk, reader, invitations, planning, talking),
         advising=Advising(reader, QuestionStore(store), desk.now, limiter),
-        tickets=Tickets(store.naming_secret, desk.now, ticket_seconds),
+        tickets=Tickets(store.naming_secret, desk.now, TICKET_SECONDS),
         webhooks=_webhook_service_on(client, settings, clock),
         pushing=push_service_on(store, settings, clock),
         mailing=mail_service_on(store, settings, clock),

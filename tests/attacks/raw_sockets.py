@@ -30,7 +30,7 @@ def service(store: RealServer, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """A service that gives up on a slow client after a second or two."""
     settings = {
         "PLATEAU_WEB_THREADS": "4", "PLATEAU_CONNECTIONS": "200",
-        "PLATEAU_HEAD_SECONDS": "1", "PLATEAU_BODY_SECONDS": "2",
+        "PLATEAU_CLIENT_SECONDS": "1",
     }  # fmt: skip
     with running_service(tmp_path_factory.mktemp("service"), settings | {"REDIS_URL": store.url}) as running:
         yield running

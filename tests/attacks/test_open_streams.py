@@ -16,7 +16,7 @@ from tests.support.server import RealServer, RunningService, running_service, wa
 MANY = 12
 """More than the threads of the service, and as many as it allows."""
 SETTINGS = {
-    "PLATEAU_WEB_THREADS": "4", "PLATEAU_HEAD_SECONDS": "1", "PLATEAU_BODY_SECONDS": "2",
+    "PLATEAU_WEB_THREADS": "4", "PLATEAU_CLIENT_SECONDS": "1",
     "PLATEAU_LIMITS": f"streams-in-process={MANY}",
 }  # fmt: skip
 ME = {"player": "me"}

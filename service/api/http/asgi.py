@@ -72,7 +72,7 @@ LONG_THREADS, MOST_LONG = 2, 64
 _MOST_REST = 0.5
 """The maximum rest of a thread after a long request, in seconds. It rests as long as the request took."""
 
-_MOST_PIECES = 4096
+_MOST_PIECES = 1024
 """The maximum number of pieces of a body: each costs a turn of the event loop."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.accounts.players import GUEST_SCOPES, Players
-from service.accounts.tickets import LONGEST, Tickets
+from service.accounts.tickets import LONGEST, SECONDS, Tickets
 from service.common import wall_clock
 from service.store import keys
 from service.store.event_store import StoreUnavailable
@@ -402,7 +402,7 @@ FACTS = ("gm_0123456789abcdef0123", "pl_0123456789abcdef", "11")
 
 
 def tickets(secret: bytes = SECRET, now: int = NOW) -> Tickets:
-    return Tickets(lambda: secret, lambda: now, {"board": 300, "stream": 60})
+    return Tickets(lambda: secret, lambda: now, SECONDS)
 
 
 TICKET, UNTIL = tickets().issue("board", *FACTS)

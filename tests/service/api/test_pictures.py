@@ -12,8 +12,8 @@ from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.accounts.players import Person
+from service.accounts.tickets import SECONDS
 from service.common import wall_clock
-from service.config.settings import Settings
 from service.games.projections import representations
 from service.games.projections.naming import nameplates
 from tests.support.people import ME, OPEN, Server
@@ -169,8 +169,8 @@ def test_a_picture_behind_a_link_is_kept_by_nobody(table, stranger):
 
 def test_a_link_says_when_it_expires_and_does(table, stranger, clock):
     answer = table.people[0].post(f"{table.path}/board-links").json
-    assert instant(answer["expires_at"]) == clock["ms"] + Settings().link_seconds * SECOND
-    clock["ms"] += Settings().link_seconds * SECOND - 1
+    assert instant(answer["expires_at"]) == clock["ms"] + SECONDS["board"] * SECOND
+    clock["ms"] += SECONDS["board"] * SECOND - 1
     assert stranger.get(answer["url"]).status_code == 200
     clock["ms"] += 1
     assert refused(stranger.get(answer["url"])) == NO_SUCH_LINK
@@ -182,7 +182,7 @@ def test_a_link_to_a_private_game_works_and_says_nothing_once_it_does_not(server
     url = ada.post(f"/v1/games/{game}/board-links").json["url"]
     assert stranger.get(url).status_code == 200
     assert bob.post(f"/v1/games/{game}/board-links").json["code"] == "no-such-game"
-    clock["ms"] += Settings().link_seconds * SECOND
+    clock["ms"] += SECONDS["board"] * SECOND
     gone = stranger.get(url).json
     never = stranger.get(f"/v1/games/gm_{'0' * 20}/board.svg?ticket=a-guess").json
     assert {**gone, "instance": ""} == {**never, "instance": ""}

@@ -11,7 +11,7 @@ import fakeredis
 import pytest
 
 from domain.game.durations import SECOND, instant, moment
-from service.config.settings import Settings
+from service.accounts.tickets import SECONDS
 from tests.support.live import NDJSON, SSE, Live, live
 from tests.support.people import ME, Server, Table, assert_limited, limited
 from tests.support.server import wait_until
@@ -60,9 +60,9 @@ def test_a_ticket_opens_the_stream_of_its_player_in_place_of_the_token(streams, 
 
 def test_a_ticket_opens_streams_for_a_minute_and_they_last_longer(streams, private, ada, clock):
     made = ada.post("/v1/me/stream-tickets", {}).json
-    assert instant(made["expires_at"]) == clock["ms"] + Settings().ticket_seconds * SECOND
+    assert instant(made["expires_at"]) == clock["ms"] + SECONDS["stream"] * SECOND
     path = f"{private.path}/events?ticket={made['ticket']}"
-    clock["ms"] += Settings().ticket_seconds * SECOND - 1
+    clock["ms"] += SECONDS["stream"] * SECOND - 1
     response = streams.open(None, path, NDJSON)
     clock["ms"] += 1
     refused = private.server.stranger().get(path, Accept=SSE)
