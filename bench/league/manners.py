@@ -157,7 +157,7 @@ def _of_french_tarot(state: french.State, seat: Seat, action: object) -> Moment 
 
 
 def _of_plute(state: PluteState, seat: Seat, action: object) -> Moment | None:
-    """Tens, honours and jokers are worth points to whoever takes them."""
+    """Tens, honours and jokers are worth points to the player who takes them."""
     if not isinstance(action, PlutePlay) or state.table.trump is None:
         return None
     return Moment(

@@ -1,6 +1,6 @@
-"""Attack: whoever runs the service, with a puppet in the last seat, tries to choose the deal.
+"""Attack: the operator, with a puppet in the last seat, tries to choose the deal.
 
-Attack: whoever runs the service holds a join back, reads its seed, and has a puppet try seeds for the deal.
+The operator holds a join back, reads its seed, and has a puppet try seeds for the deal.
 """
 
 from itertools import count

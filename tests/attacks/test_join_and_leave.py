@@ -59,7 +59,7 @@ def test_strangers_of_one_address_add_no_more_than_its_joins(opened):
     assert server.newcomer("Bob").ask("POST", f"{path}/seats", {"seat": 1}, **elsewhere).status_code == 201
 
 
-def test_whoever_sits_may_leave_and_the_same_player_may_join_other_games(opened):
+def test_anyone_who_sits_may_leave_and_the_same_player_may_join_other_games(opened):
     server, path = opened
     eve = server.newcomer("Eve")
     join_and_leave(eve, path, DEFAULTS["joins"] - 1)

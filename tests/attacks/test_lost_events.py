@@ -1,4 +1,4 @@
-"""A fail-over to a replica that lacks an acknowledged event: it is lost, and whoever holds a trace of it can tell."""
+"""A fail-over to a replica that lacks an acknowledged event: it is lost, and each holder of a trace of it can tell."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -47,7 +47,7 @@ def test_a_client_without_a_token_is_held_up_by_its_address(server):
     assert server.stranger().ask("GET", "/v1/games", **elsewhere).status_code == 200
 
 
-def test_a_client_that_tries_tokens_is_held_up_and_whoever_has_one_is_not(server):
+def test_a_client_that_tries_tokens_is_held_up_and_anyone_who_has_one_is_not(server):
     ada = server.newcomer("Ada")
     server.keep_limits(requests=MOST)
     hammer(lambda: server.stranger("plt_a_b").get("/v1/me"), "requests")
@@ -63,7 +63,7 @@ def test_a_player_who_writes_without_end_is_held_up_and_can_still_read(server):
     assert bob.patch("/v1/me", {"name": "Bob"}).status_code == 200
 
 
-def test_an_address_that_writes_without_end_is_held_up_whoever_it_claims_to_be(server):
+def test_an_address_that_writes_without_end_is_held_up_no_matter_who_it_claims_to_be(server):
     ada = server.newcomer("Ada")
     server.keep_limits(writes_from_address=MOST)
     answers = [server.stranger().post("/v1/players", {"name": "Eve"}) for _ in range(MOST)]

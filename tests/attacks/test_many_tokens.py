@@ -84,7 +84,7 @@ def test_thousands_of_tokens_are_listed_in_pages_each_once_and_the_oldest_first(
     assert found == sorted(found, key=lambda token: (token["created_at"], token["id"]))
 
 
-def test_whoever_has_too_many_tokens_can_revoke_any_of_them_and_delete_the_account(server, hoarder):
+def test_anyone_who_has_too_many_tokens_can_revoke_any_of_them_and_delete_the_account(server, hoarder):
     *many, _in_use = server.players.tokens(hoarder.id, None, BEFORE + 1)[0]
     for doomed in (many[0].id, many[50].id, many[-1].id):
         assert hoarder.delete(f"/v1/me/tokens/{doomed}").status_code == 204

@@ -28,7 +28,7 @@ GAME = STEPS[-1].game.id
 
 
 def another_log() -> list[Record]:
-    """Write the same game with other times; whoever has its secret can."""
+    """Write the same game with other times; anyone who has its secret can."""
     game, records = None, list[Record]()
     for step in STEPS:
         at = step.records[0].at.replace("2026", "2027")

@@ -53,7 +53,7 @@ def page_at(address: str) -> State:
 def golden(
     name: str, until: int | None = None, do: Callable[[Page], None] = nothing, address: str = "/#/game/{}"
 ) -> State:
-    """A golden game at one of its versions, seen by whoever has to act, or by its first player."""
+    """A golden game at one of its versions, seen by the player to act, or by its first player."""
 
     def prepare(service: RunningService) -> Visit:
         players = guests(service, *NAMES)

@@ -59,7 +59,7 @@ def test_a_turn_calls_the_player_in_one_tab_and_sounds_once(open_page: Opened) -
     assert sorted(tab.evaluate("[calls, notes]") for tab in tabs) == [[[], 0], [["Your turn: Plute"], 2]]
 
 
-def test_whoever_waits_in_one_game_is_led_to_the_next_in_which_it_is_their_turn(
+def test_anyone_who_waits_in_one_game_is_led_to_the_next_in_which_it_is_their_turn(
     open_page: Opened, service: RunningService
 ) -> None:
     ada, ben = guests(service, "Ada", "Ben")

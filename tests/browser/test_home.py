@@ -1,4 +1,4 @@
-"""The first page: a stranger plays at once, and whoever comes back finds their games."""
+"""The first page: a stranger plays at once, and anyone who comes back finds their games."""
 
 import json
 import re

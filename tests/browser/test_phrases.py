@@ -45,7 +45,7 @@ def test_players_say_phrases_and_can_mute_them(open_page: Opened, service: Runni
 
 
 @pytest.mark.long
-def test_whoever_wants_no_phrases_neither_asks_for_them_nor_sees_where_to_say_one(
+def test_anyone_who_wants_no_phrases_neither_asks_for_them_nor_sees_where_to_say_one(
     open_page: Opened, service: RunningService
 ) -> None:
     english, _ = duel(open_page, service)

@@ -103,7 +103,7 @@ BETWEEN = """async (events) => {
 
 
 @pytest.mark.long
-def test_the_end_of_a_hand_stays_whoever_ended_it(open_page: Opened) -> None:
+def test_the_end_of_a_hand_stays_no_matter_who_ended_it(open_page: Opened) -> None:
     events: list[dict[str, object]] = [
         {"version": 10, "seat": 0, "sealed": {}},
         {"version": 11, "seat": None, "sealed": {}},

@@ -51,7 +51,7 @@ SLOW = "const now = Date.now; Date.now = () => now() - 600_000;"
 """A device whose clock is ten minutes slow."""
 
 
-def test_whoever_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chosen(
+def test_anyone_who_waits_sees_the_time_of_the_service_and_why_nothing_can_be_chosen(
     open_page: Opened, service: RunningService
 ) -> None:
     with httpx.Client(base_url=service.url) as client:

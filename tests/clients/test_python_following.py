@@ -127,7 +127,7 @@ def has_no_room(table: Table) -> bool:
         return True
 
 
-def test_whoever_may_open_no_more_streams_polls(narrow: RunningService) -> None:
+def test_anyone_who_may_open_no_more_streams_polls(narrow: RunningService) -> None:
     with Client.guest(narrow.url, "Ada") as ada:
         table = sandbox(ada)
         with closing(table.follow()) as only:

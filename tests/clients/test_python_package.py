@@ -328,7 +328,7 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     ben.close()
 
 
-def test_whoever_must_act_cannot_choose_nothing(ada: Client) -> None:
+def test_anyone_who_must_act_cannot_choose_nothing(ada: Client) -> None:
     table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
     with pytest.raises(ValueError, match="the game waits for seat 0"):
         table.play(lambda _view, _actions: None)

@@ -18,7 +18,7 @@ Change = Callable[[list[Any]], object]
 
 
 class Liar:
-    """A service that shows a log to whoever it wants a seed of, and counts what it gets."""
+    """A service that shows a log to the player whose seed it wants, and counts what it gets."""
 
     def __init__(self, game: Seeded, change: Change = lambda _: None, **resource: object) -> None:
         bundle = copy_of(bundle_of_game(game))

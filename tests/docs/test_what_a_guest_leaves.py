@@ -37,7 +37,7 @@ OPERATIONS = {
 }
 WRITES = {name: operation for name, operation in OPERATIONS.items() if not operation.startswith("GET ")}
 FIRST_OF_ALL = {keys.NAMING_SECRET, keys.PUSH_KEY, keys.SIGNING_KEYS}
-"""What the first request of all leaves, whoever sends it."""
+"""What the first request of all leaves, no matter who sends it."""
 GUESTS = DEFAULTS["new-players"]
 
 

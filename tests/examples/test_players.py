@@ -55,7 +55,7 @@ def bot(service: RunningService) -> Iterator[str]:
         process.communicate()
 
 
-def test_whoever_invites_the_bot_has_an_opponent_and_can_see_who_runs_it(service: RunningService, bot: str) -> None:
+def test_anyone_who_invites_the_bot_has_an_opponent_and_can_see_who_runs_it(service: RunningService, bot: str) -> None:
     with Client.guest(service.url, "Ada") as ada:
         table = ada.create(
             {"ruleset": "le-plateau", "visibility": "private", "seats": [{"player": "me"}, {"open": True}]}

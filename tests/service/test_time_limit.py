@@ -1,4 +1,4 @@
-"""A limit on awaits: what takes too long ends as a timeout, and only that; whoever cancels a task otherwise does so."""
+"""A limit on awaits: what takes too long ends as a timeout; a task that is cancelled otherwise stays cancelled."""
 
 import asyncio
 
@@ -42,7 +42,7 @@ def test_a_task_that_ran_out_of_time_can_go_on() -> None:
     asyncio.run(twice())
 
 
-def test_whoever_cancels_a_task_cancels_it() -> None:
+def test_anyone_who_cancels_a_task_cancels_it() -> None:
     async def cancelled() -> None:
         task = asyncio.ensure_future(limited(TimeLimit(5), 5))
         await asyncio.sleep(0)

@@ -16,7 +16,7 @@ from tests.support import node
 from tests.support.server import ROOT
 
 VERIFIER = STATIC / "verify_bundle.mjs"
-"""One file, which knows how each game is dealt: whoever wants to verify games without this service takes it alone."""
+"""One file, which knows how each game is dealt: a program that verifies games without this service takes it alone."""
 MODULES = sorted(path for path in (*STATIC.rglob("*.js"), VERIFIER))
 LANGUAGES = sorted((STATIC / "words").glob("*.json"))
 VENDORED = {

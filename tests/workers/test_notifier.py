@@ -70,7 +70,7 @@ def wanted(house, game_ids, player):
 
 
 def _actor(before, last, records):
-    """Return the player whose request ended with a record: whoever the first event of the request names."""
+    """Return the player whose request ended with a record: the one that the first event of the request names."""
     first = next(each for each in records if each.request == last.request)
     if first.type in ("game_created", "seat_taken"):
         return first.data.get("creator") or first.data["player"]

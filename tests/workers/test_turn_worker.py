@@ -386,7 +386,7 @@ class Returned:
         house.ms = START + HOUR + 300
 
     def act(self):
-        """Take the first legal action of whoever is to act."""
+        """Take the first legal action of the player to act."""
         game = self.web.current(self.game_id)
         seat = min(game.pending)
         action = next(iter(game.ruleset.legal_actions(game.state, seat)))

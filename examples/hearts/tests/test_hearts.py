@@ -61,7 +61,7 @@ def settled(state):
 
 
 def after(state, *cards):
-    """Play these cards, whoever's turn it is."""
+    """Play these cards, no matter whose turn it is."""
     for card in cards:
         (seat,) = RULESET.to_act(state)
         for event in RULESET.decide(state, seat, Play(card)):

@@ -62,7 +62,7 @@ def test_only_the_taker_has_a_side_before_the_called_card_falls():
     for viewer in (None, 0, 2, 3):
         assert sides(state, viewer) == ["first", None, None, None, None]
         assert notes(state, viewer) == ["taker", "", "", "", ""]
-        assert "RH is called: whoever holds it is the partner" in scene_of(view(state, viewer)).lines
+        assert "RH is called: the player who holds it is the partner" in scene_of(view(state, viewer)).lines
 
 
 def test_a_title_fits_the_width_of_a_small_phone():

@@ -72,7 +72,7 @@ def test_every_viewer_computes_the_same_chain(viewer, over):
         (lambda bot: bot.clear(), "seal"),
     ],
 )
-def test_whoever_changes_anything_of_it_breaks_the_chain(change, fault):
+def test_anyone_who_changes_anything_of_it_breaks_the_chain(change, fault):
     events = copy.deepcopy(seen(log(), None, over=True))
     change(events[0]["bot"])
     with pytest.raises(chain.BrokenChain, match=fault):

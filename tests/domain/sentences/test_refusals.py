@@ -1,6 +1,6 @@
 """Every refusal in the code has words for exactly its parameters, and every text of a refusal is used.
 
-Whoever reads a sentence counts seats from 1, and a seat has one name in each language.
+Anyone who reads a sentence counts seats from 1, and a seat has one name in each language.
 """
 
 import ast

@@ -46,7 +46,7 @@ def test_a_game_is_played_by_post_unless_another_clock_is_asked_for(ada):
     assert posted(ada, sandbox=True, clock={"per_move": "PT1M"}).json["clock"]["per_move"] == "PT1M"
 
 
-def test_the_deadline_is_in_the_view_of_whoever_is_to_act_and_public_for_all(server, people, time):
+def test_the_deadline_is_in_the_view_of_the_player_to_act_and_public_for_all(server, people, time):
     game = table(server, people, clock={"per_move": "PT1H", "bank": "PT30M", "increment": "PT10S"})
     until = moment(START + 90 * 60_000)
     assert game.view(0)["decision"]["deadline"] == until

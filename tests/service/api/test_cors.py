@@ -82,7 +82,7 @@ def test_a_page_can_read_every_header_that_is_documented_and_the_date(stranger, 
     assert {*contract.document["components"]["headers"], "Date"} <= readable
 
 
-def test_whoever_names_no_origin_gets_no_such_headers(stranger):
+def test_anyone_who_names_no_origin_gets_no_such_headers(stranger):
     answer = stranger.get("/v1/games")
     assert not allowances(answer)
 

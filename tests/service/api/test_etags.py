@@ -26,7 +26,7 @@ def documented(contract):
     return {path for path, methods in contract.document["paths"].items() if "get" in methods}
 
 
-def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, server, sandbox, ada):
+def test_whatever_can_be_read_is_not_sent_again_to_anyone_who_has_it(documented, server, sandbox, ada):
     ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
     opened = ada.post("/v1/games", {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}).json["id"]
     secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
@@ -82,7 +82,7 @@ def test_a_list_has_another_etag_as_soon_as_it_has_changed(server, ada, bob):
 
 
 @pytest.mark.parametrize("what", ["view", "scene", "board.svg", "events", "export?format=text", "export?format=html"])
-def test_whoever_becomes_another_viewer_is_not_told_that_nothing_has_changed(table, stranger, what):
+def test_anyone_who_becomes_another_viewer_is_not_told_that_nothing_has_changed(table, stranger, what):
     path, sharp = f"{table.path}/{what}", "&" if "?" in what else "?"
     readers = [*table.people, stranger]
     shown = [reader.get(path) for reader in readers]
@@ -122,7 +122,7 @@ def test_only_its_caller_keeps_what_depends_on_the_caller(contract, server, sand
     assert len(seen - public) > 20
 
 
-def test_the_log_is_not_read_for_whoever_has_it(sandbox, ada, monkeypatch):
+def test_the_log_is_not_read_for_anyone_who_has_it(sandbox, ada, monkeypatch):
     path = f"{sandbox.path}/events"
     known, seen = (ada.get(each).headers["ETag"] for each in (path, f"{sandbox.path}/view"))
     monkeypatch.setattr("service.games.projections.representations.event_page", None)
@@ -152,7 +152,7 @@ def path(finished, request):
     return f"{finished.path}/{request.param}"
 
 
-def test_a_long_response_is_compressed_for_whoever_accepts_gzip(ask, path):
+def test_a_long_response_is_compressed_for_anyone_who_accepts_gzip(ask, path):
     plain, packed = ask("GET", path), ask("GET", path, **GZIP)
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"

@@ -1,6 +1,6 @@
 """The log as a viewer can read it: pages, redaction, and the chain.
 
-A game whose log has lost its end, as in a fail-over: whoever names a version that is gone is told so, everywhere.
+A game whose log has lost its end, as in a fail-over: anyone who names a version that is gone is told so, everywhere.
 """
 
 import json
@@ -86,7 +86,7 @@ def test_a_reader_without_a_wish_reads_from_their_own_seat(running, stranger, se
         assert person.get(f"{running.path}/events?limit=1000").json["events"] == running.events()
 
 
-def test_in_a_sandbox_the_log_is_read_from_the_lowest_seat_whoever_is_to_act(sandbox, ada):
+def test_in_a_sandbox_the_log_is_read_from_the_lowest_seat_no_matter_who_acts(sandbox, ada):
     for _ in range(3):
         assert ada.get(f"{sandbox.path}/events").json["events"] == sandbox.events(0) != sandbox.events(1)
         sandbox.act(sandbox.to_act, {"type": "pass"})

@@ -52,7 +52,7 @@ def test_it_is_plain_text_with_the_version_as_its_tag(running, stranger):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_whoever_holds_several_seats_looks_from_the_lowest_as_in_events(sandbox, ada):
+def test_anyone_who_holds_several_seats_looks_from_the_lowest_as_in_events(sandbox, ada):
     assert exported(ada, sandbox) == document.write(sandbox.events(0))
     assert exported(ada, sandbox, "&as=2") == document.write(sandbox.events(2))
 

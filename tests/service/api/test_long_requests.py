@@ -195,7 +195,7 @@ def test_what_is_short_stays_where_it_is(opened, monkeypatch: pytest.MonkeyPatch
         assert whole(app, f"{PATH}{path}").status == 200, path
 
 
-def test_whoever_has_read_too_much_waits_and_nobody_else(opened) -> None:
+def test_anyone_who_has_read_too_much_waits_and_nobody_else(opened) -> None:
     app = opened(events_read=LAST + 10)
     ada, bob = (app.server.newcomer(name) for name in ("Ada", "Bob"))
     assert ada.get(f"{PATH}/export?format=audit").status_code == 200
@@ -261,7 +261,7 @@ def test_a_stream_of_a_long_log_waits_for_room_and_then_goes_on(opened) -> None:
 
 
 def test_a_request_that_has_written_is_not_handled_again() -> None:
-    """Nothing may be carried out twice, so whoever has written reads on where they are."""
+    """Nothing may be carried out twice, so a client that has written reads on where it is."""
     paid: list[int] = []
     with repository.counted_reading(paid.append, is_in_turn=False):
         with pytest.raises(repository.LongRequest):

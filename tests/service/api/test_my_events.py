@@ -85,7 +85,7 @@ def test_a_proposal_and_names_as_they_are_now(ada, bob, events):
 
 
 @pytest.mark.parametrize("who", ["ada", "bob"])
-def test_the_end_of_a_game_for_both_players_whoever_ends_it(who, request, ada, bob, events):
+def test_the_end_of_a_game_for_both_players_no_matter_who_ends_it(who, request, ada, bob, events):
     game = begun(ada, bob)
     before = [len(events(each)) for each in (ada, bob)]
     assert request.getfixturevalue(who).post(f"{game}/resign", {"confirm": True}).status_code == 201

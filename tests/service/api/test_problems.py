@@ -390,7 +390,7 @@ def test_the_refusal_of_a_form_names_those_that_there_are(refused, table, ada):
             "text/plain", "text/*", "application/json", "text/html, text/plain;q=0.5", "*/*")),
     ],
 )  # fmt: skip
-def test_whoever_takes_the_form_json_or_a_page_is_answered(table, ada, path, accepted, kind):
+def test_anyone_who_takes_the_form_json_or_a_page_is_answered(table, ada, path, accepted, kind):
     answer = ada.get(path.format(game=table.path), Accept=accepted)
     assert (answer.status_code, answer.mimetype) == (200, kind)
 

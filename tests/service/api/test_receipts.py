@@ -107,7 +107,7 @@ def test_a_receipt_proves_a_rewritten_log(table, ada, bob):
     assert not kept.contradicts(replace(kept, game="gm_other", hash="f" * 64))
 
 
-def test_a_private_game_is_unknown_to_whoever_may_not_see_it(server, ada, bob, stranger):
+def test_a_private_game_is_unknown_to_anyone_who_may_not_see_it(server, ada, bob, stranger):
     wish = {"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"}
     receipt = receipt_of(ada.post("/v1/games", wish))
     absent = receipt_in(server.receipts.of(Head("gm_absent", 1, "f" * 64, receipt.at)))

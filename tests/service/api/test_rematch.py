@@ -1,4 +1,4 @@
-"""Rematches: the same players meet in one new game, each one seat further, whoever proposes it and whoever accepts."""
+"""Rematches: the same players meet in one new game, each one seat further, no matter who proposes it."""
 
 import random
 import threading

@@ -36,7 +36,7 @@ def test_a_player_takes_the_seat_they_name(game, path, ada, bob):
 
 
 def test_a_seat_is_not_taken_at_another_head_than_the_one_seen(server, game, path, ada, bob):
-    """Whoever holds a join back to try seeds in other seats gains nothing: it does not count any more."""
+    """Anyone who holds a join back to try seeds in other seats gains nothing: it does not count any more."""
     seen = head_of(bob, path)
     puppet = server.newcomer("Cleo")
     puppet.post(path, {"seat": 2, "client_seed": "a try"}, If_Match=seen)

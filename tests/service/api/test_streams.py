@@ -147,7 +147,7 @@ def test_the_last_page_has_the_view_if_it_is_asked_for(running):
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON, "wait"])
-def test_whoever_resumes_after_each_cut_gets_each_version_once_and_in_order(streams, server, form):
+def test_anyone_who_resumes_after_each_cut_gets_each_version_once_and_in_order(streams, server, form):
     table = server.table_of_log(played("le-plateau", 3, 2)[:-30])
     rng, got, cuts = random.Random(form), list[int](), 0
     while not (table.view()["game"]["status"] == "finished" and got and got[-1] == table.version):

@@ -75,7 +75,7 @@ def test_before_they_sat_down_a_player_looks_back_as_a_spectator(server, ada, bo
 # -- caching ------------------------------------------------------------------------------------------------------
 
 
-def test_the_etag_begins_with_the_version_and_whoever_has_it_is_told_so(table, ada):
+def test_the_etag_begins_with_the_version_and_anyone_who_has_it_is_told_so(table, ada):
     answer = ada.get(f"{table.path}/view")
     etag = answer.headers["ETag"]
     assert re.fullmatch(f'"{table.version}-0[0-9a-f]{{8}}"', etag)

@@ -189,7 +189,7 @@ class Deaf:
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats", "kind"), LONG)
-def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
+def test_a_bot_and_anyone_who_moves_for_it_choose_without_the_list(
     ruleset_id: str, seats: int, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = list(choosing(ruleset_id, seats, kind))

@@ -265,7 +265,7 @@ def commands(caller: Caller) -> list[Command]:
     ]
 
 
-def test_a_command_checks_its_caller_whoever_opened_the_game(valkey_url: str) -> None:
+def test_a_command_checks_its_caller_no_matter_who_opened_the_game(valkey_url: str) -> None:
     with connect(valkey_url) as client:
         games = games_on(client)
         game = games.show(sandbox(games), None)

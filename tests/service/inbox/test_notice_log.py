@@ -138,7 +138,9 @@ def test_deletion_of_the_player_leaves_nothing_and_nothing_comes_back(
     assert log.read(ada, START, 10) == []
 
 
-def test_whoever_follows_a_player_is_woken_by_what_is_new_alone(log: NoticeLog, ada: str, client: redis.Redis) -> None:
+def test_anyone_who_follows_a_player_is_woken_by_what_is_new_alone(
+    log: NoticeLog, ada: str, client: redis.Redis
+) -> None:
     with client.pubsub(ignore_subscribe_messages=True) as subscription:
         subscription.subscribe(keys.topic(ada))
         subscription.get_message(timeout=1)

@@ -67,7 +67,7 @@ def test_one_owners_thousand_games_let_one_go_first(queue: FairQueue) -> None:
     assert "ada-answer-0000" in taken(queue, 2)
 
 
-def test_owners_take_turns_whoever_came_first_and_with_however_many(queue: FairQueue) -> None:
+def test_owners_take_turns_no_matter_who_came_first_and_with_however_many(queue: FairQueue) -> None:
     queue.put(jobs("eve", 100))
     queue.put(jobs("ada", 10))
     queue.put(jobs("bob", 10))

@@ -1,7 +1,7 @@
 """A server that speaks as much of the protocol of S3 as the archive needs: put, get and head of an object.
 
 It is no object store: it keeps objects in memory, and believes every signature that names the right key. It shows what
-the service sends, and what it does with every reply; that a real store accepts it is left to whoever sets one up.
+the service sends, and what it does with every reply; whether a real store accepts it is for its operator to try.
 """
 
 import threading

@@ -132,7 +132,7 @@ def test_games_are_counted(store: EventStore, archive: Archive, client: redis.Re
     assert archived(client, shards, ENDED + 5000) == Archived(1, 0, 0, 0.0)
 
 
-def test_whoever_reads_while_a_game_goes_and_comes_back_reads_all_of_it(
+def test_anyone_who_reads_while_a_game_goes_and_comes_back_reads_all_of_it(
     store: EventStore, archive: Archive, archive_folder: Path
 ) -> None:
     stop = threading.Event()
@@ -236,7 +236,7 @@ class Killing(Folder):
 
 
 @pytest.mark.parametrize("at", ["before writing", "while writing", "after writing"])
-def test_whoever_is_killed_leaves_the_log_in_the_store_and_another_goes_on(
+def test_anyone_who_is_killed_leaves_the_log_in_the_store_and_another_goes_on(
     store: EventStore, client: redis.Redis, archive_folder: Path, at: str
 ) -> None:
     before = everything(client)

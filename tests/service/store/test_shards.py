@@ -99,7 +99,9 @@ def test_a_process_that_does_not_know_yet_finds_a_new_game(
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
-def test_of_a_keyed_game_there_is_one_whoever_creates_it_while_the_number_grows(client: redis.Redis, seed: int) -> None:
+def test_of_a_keyed_game_there_is_one_no_matter_who_creates_it_while_the_number_grows(
+    client: redis.Redis, seed: int
+) -> None:
     wanted = [f"key {number}" for number in range(12)]
     growing, *processes = (Process(client) for _ in range(4))
 

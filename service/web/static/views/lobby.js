@@ -237,7 +237,7 @@ async function invite(id, seat) {
   keepLink(`${id}.${seat}`, invitation.secret);
 }
 
-/** The link that friends get: whoever opens it can sit down. @param {{id: string, name: string}} props */
+/** The link that friends get: anyone who opens it can sit down. @param {{id: string, name: string}} props */
 function ShareLink({ id, name }) {
   const url = `${location.origin}/#/waiting/${id}`;
   return el(

@@ -274,7 +274,7 @@ export const refusal = (trial, action) =>
 
 /**
  * Say why a thing that is not lit cannot be chosen. The service is asked, with the thing in place of a legal value; where
- * there is nowhere to ask, or nothing to ask, the scene may know. Whoever waits can touch the board all the same.
+ * there is nowhere to ask, or nothing to ask, the scene may know. A player who waits can still touch the board.
  * @param {Table} table @param {string} pick @param {string | null} trial @returns {Promise<Why | null>}
  */
 export async function explained({ scene, leaves }, pick, trial) {

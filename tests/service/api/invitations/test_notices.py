@@ -1,4 +1,4 @@
-"""Whoever is invited gets a notice, in the same step as the invitation, and once."""
+"""Anyone who is invited gets a notice, in the same step as the invitation, and once."""
 
 import pytest
 

@@ -111,7 +111,7 @@ def test_a_game_that_started_elsewhere_does_not_exist_for_the_invited_any_more(t
     refused(bob.post(f"{game}/seats"), 404, "no-such-game")
 
 
-def test_whoever_was_taking_a_seat_when_the_process_ended_can_repeat_it_at_once(monkeypatch, ada, bob, game):
+def test_anyone_who_was_taking_a_seat_when_the_process_ended_can_repeat_it_at_once(monkeypatch, ada, bob, game):
     invited(ada, game, player=bob.id)
     link = linked(ada, game)
     for path in (f"{link}/seat", f"{game}/seats"):
