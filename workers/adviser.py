@@ -111,7 +111,7 @@ class Adviser:
             if self._has_studied_all(kind, game_id, known, name, done):
                 return False
         self._remember(job, known)
-        self._store.go_on(kind, game_id, Priority(Rank.ALONE, (begun["by"],)))
+        self._store.queue(kind, game_id, Priority(Rank.ALONE, (begun["by"],)))
         return True
 
     def _has_found_all(self, known: _Known) -> bool:

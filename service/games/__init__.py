@@ -1,1 +1,1 @@
-"""Games: commands in, representations out, and what lies between."""
+"""Games: commands change them, representations show them."""

@@ -1,4 +1,4 @@
-"""Who can see a game, from which seat, and who can do something in it."""
+"""Who can see a game, from which seat, and who can act in it."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -19,33 +19,33 @@ Wanted = Seat | Literal["spectator"] | None
 
 
 IsInvited = Callable[[Game, Caller], bool]
-"""Whether a player is invited to an open game; it is asked only about private games."""
+"""Whether a player is invited to an open game; called only for private games."""
 
 
-def nobody_is_invited(_game: Game, _caller: Caller) -> bool:
-    """Return false: where no invitations are kept, only those with a part in a private game can see it."""
+def no_invitations(_game: Game, _caller: Caller) -> bool:
+    """Return false: without invitations, only its creator and its players can see a private game."""
     return False
 
 
-def check_may_play(game: Game, caller: Caller, is_invited: IsInvited = nobody_is_invited) -> None:
+def check_may_play(game: Game, caller: Caller, is_invited: IsInvited = no_invitations) -> None:
     check_visible(game, caller, is_invited)
     check_scope(caller, "games:play")
 
 
-def check_may_read(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
+def check_may_read(game: Game, caller: Caller | None, is_invited: IsInvited = no_invitations) -> None:
     check_visible(game, caller, is_invited)
     if caller is not None:
         check_scope(caller, "games:read")
 
 
 def playing_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
-    """Return the seat that a caller plays, or asks for; reject a caller who cannot play or does not hold it."""
+    """Return the caller's seat, or the requested one; reject a caller who cannot play or does not hold it."""
     check_may_play(game, caller)
     return held_seat(game, caller, seat)
 
 
 def looking_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
-    """Return the seat that a caller looks from, or asks for; reject a caller who cannot read or does not hold it."""
+    """Return the caller's seat, or the requested one; reject a caller who cannot read or does not hold it."""
     check_may_read(game, caller)
     return held_seat(game, caller, seat)
 
@@ -60,7 +60,7 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
 
 
 def seat_without_player_or_own(game: Game, caller: Caller, seat: Seat) -> Seat:
-    """Return a seat that a caller leaves, or has left: an open one; reject another's."""
+    """Return the seat that a caller leaves, or an open one, which counts as left already; reject another player's."""
     check_may_play(game, caller)
     _check_exists(game, seat)
     is_open = game.status == "open" and game.sitters[seat] is None
@@ -68,7 +68,7 @@ def seat_without_player_or_own(game: Game, caller: Caller, seat: Seat) -> Seat:
 
 
 def seat_to_hand_over_again(game: Game, caller: Caller, seat: Seat) -> Seat:
-    """Return a seat that a caller gives to a bot, or that a bot has; reject as ``seat_to_hand_over`` does."""
+    """Return the seat as ``seat_to_hand_over`` does, or one that a bot holds already."""
     check_may_play(game, caller)
     is_handed_over = not game.is_over and seat < len(game.sitters) and game.bot_of(seat) is not None
     return seat if is_handed_over else seat_to_hand_over(game, caller, seat)
@@ -88,8 +88,8 @@ def _check_exists(game: Game, seat: Seat) -> None:
 
 def no_such_seat(pointer: str, seat: Seat, game: Game) -> Malformed:
     at, last = Text(pointer[1:]), Number(len(game.sitters) - 1)
-    said = message("fault.no-such-seat.at", at=at, seat=Number(seat), last=last)
-    return Malformed([Fault(pointer, "no-such-seat", said)])
+    detail = message("fault.no-such-seat.at", at=at, seat=Number(seat), last=last)
+    return Malformed([Fault(pointer, "no-such-seat", detail)])
 
 
 def check_created(game: Game, caller: Caller) -> None:
@@ -106,8 +106,8 @@ def check_operates(game: Game, caller: Caller) -> None:
 
 def check_bot_plays(bot: str, ruleset: AnyRuleset) -> None:
     if not BOTS[bot].plays(ruleset.id):
-        said = refusal("bot-does-not-play", bot=Text(bot), game=Text(ruleset.id))
-        raise Unprocessable("bot-does-not-play", said)
+        detail = refusal("bot-does-not-play", bot=Text(bot), game=Text(ruleset.id))
+        raise Unprocessable("bot-does-not-play", detail)
 
 
 def check_scope(caller: Caller, scope: str) -> None:
@@ -119,11 +119,11 @@ def check_owns_account(caller: Caller) -> None:
     """Reject a token with fewer scopes than its owner: it cannot change the account."""
     missing = [scope for scope in GUEST_SCOPES if scope not in caller.scopes]
     if missing:
-        said = refusal("scope-missing.account", scopes=Text(", ".join(missing)))
-        raise Forbidden("scope-missing", said)
+        detail = refusal("scope-missing.account", scopes=Text(", ".join(missing)))
+        raise Forbidden("scope-missing", detail)
 
 
-def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
+def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = no_invitations) -> None:
     """Reject a private game to a caller without a part in it and without an invitation, as if it did not exist.
 
     A game of a deal set is private, for its player alone, until the set has closed; then anyone can see it.
@@ -148,8 +148,8 @@ def is_creator(game: Game, caller: Caller | None) -> bool:
 def check_opens_all(caller: Caller) -> None:
     """Reject a seat token: it opens its own seat, and nothing else."""
     if caller.game is not None:
-        said = refusal("seat-token", seat=seat_number(caller.seat or 0), game=Text(caller.game))
-        raise Forbidden("seat-token", said)
+        detail = refusal("seat-token", seat=seat_number(caller.seat or 0), game=Text(caller.game))
+        raise Forbidden("seat-token", detail)
 
 
 def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
@@ -163,35 +163,35 @@ def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
 
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:
     """Return the caller's seat (None: a spectator): of several (sandbox) the one to act, else the lowest."""
-    mine = seats_of(game, caller)
-    return _looked_from(game, mine) if mine else None
+    seats = seats_of(game, caller)
+    return _looked_from(game, seats) if seats else None
 
 
-def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
-    return next((seat for seat in game.waiting_for if seat in mine), mine[0]) if len(mine) > 1 else mine[0]
+def _looked_from(game: Game, seats: tuple[Seat, ...]) -> Seat:
+    return next((seat for seat in game.waiting_for if seat in seats), seats[0]) if len(seats) > 1 else seats[0]
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
-    mine = seats_of(game, caller)
-    if not mine and wanted is None:
+    seats = seats_of(game, caller)
+    if not seats and wanted is None:
         raise Forbidden("not-seated", refusal("not-seated"))
     if wanted is None:
-        return _looked_from(game, mine)
+        return _looked_from(game, seats)
     if wanted >= len(game.sitters):
         raise no_such_seat("?as", wanted, game)
-    if wanted not in mine:
+    if wanted not in seats:
         raise Forbidden("not-your-seat", refusal("not-your-seat", seat=seat_number(wanted)))
     return wanted
 
 
 def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
     """Return the seat to read a log from: by default the reader's own, of several (sandbox) the lowest."""
-    mine = seats_of(game, caller)
-    return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+    seats = seats_of(game, caller)
+    return seats[0] if wanted is None and seats else viewer_seat(game, caller, wanted)
 
 
 def check_opens_everything(game: Game) -> None:
-    """Reject a reader who wants to see everything that is hidden while the game is running."""
+    """Reject a reader who requests everything hidden while the game is running."""
     if not game.is_over:
         raise Forbidden("game-not-over", refusal("game-not-over", status=status_of(game)))
 

@@ -1,8 +1,8 @@
--- Keep a phrase that was said in a game, at the version and after the phrase that it was judged by, and wake those who
--- follow the phrases.
+-- Store a phrase of a game, if the game is at the version, and the last phrase is the one, by which it was checked. Wake
+-- the followers of the phrases.
 --
 -- KEYS  1 events  2 phrases  3 pointers to archived games
--- ARGV  1 version  2 the last phrase as it is known, '' for none  3 the phrase  4 how many are kept  5 for how many ms
+-- ARGV  1 version  2 the last phrase, '' for none  3 the phrase  4 how many are stored  5 for how many ms
 --       6 channel  7 the id of the phrase  8 game id
 -- Returns 'written', or 'moved' if the game or the phrases have changed since.
 local events, phrases, said = KEYS[1], KEYS[2], ARGV[3]

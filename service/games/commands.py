@@ -1,9 +1,9 @@
-"""Commands: the changes that a request can make to a game, as finished values.
+"""Commands: the changes that a request can make to a game, as complete values.
 
 The API and the workers submit the same values. A command checks its caller (``admit``), decides its events
 (``decide``), names the limits that it counts against (``toll``) and shows the result to its sender (``shown``). The
-desk runs it again if the cached game was outdated, so a command holds only what was requested, and nothing derived from
-a game.
+desk decides it again if the cached game was outdated, so a command holds only what was requested, and nothing derived
+from a game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ def bot_caller(seat: Seat) -> Caller:
 
 
 class Answered(Protocol):
-    """A request that gets an answer, of a ``STATUS``, under a key once and for all."""
+    """A request that gets a response with a ``STATUS``; with a key, it is carried out only once."""
 
     STATUS: ClassVar[int]
 
@@ -65,10 +65,10 @@ class Command(Answered, Protocol[SeatT]):
         """Check that the caller can request this of the game; return the seat that it is for."""
 
     def decide(self, game: Game, seat: SeatT, /) -> Decided:
-        """Return the events; raise what the moment or the rules have against them."""
+        """Return the events; raise a refusal if the moment or the rules forbid them."""
 
     def toll(self, game: Game, /) -> Toll:
-        """Return the limits that it counts against, once it is decided."""
+        """Return the limits that the command counts against once the rules accept it."""
 
     def shown(self, game: Game, records: Sequence[Record], /, seat: SeatT) -> object:
         """Return the response as plain data; ``game`` is the game afterwards."""
@@ -78,9 +78,9 @@ class Command(Answered, Protocol[SeatT]):
 class Brought:
     """What a player brings to a seat: a seed for the draws, and the head of the log that they have seen.
 
-    ``head`` is 64 hex digits, the hash of the last event. With it, nobody can change who sits where between what the
-    player saw and the seed that they chose: a seed that was sent once is known, so it must not be used again. Instead
-    of a seed, they can bring the commitment to one, in hex, and open it later.
+    ``head`` is the hash of the last event, 64 hex digits. It binds the seed to the seating that the player saw, so that
+    no one can change the seating once the seed is known. A seed that was sent must not be used again, even if it was
+    rejected. Instead of a seed, a player can bring the commitment to one, in hex, and open it later.
     """
 
     client_seed: str | None = None
@@ -115,9 +115,9 @@ class Create:
     opening: Opening | None = None
     key: Key | None = None
     rematch_of: str | None = None
-    """The game after which the same players meet again; it determines the id of the new one."""
+    """The game of which this one is the rematch; it determines the id of the new game."""
     deal: tuple[SetDeal, bytes] | None = field(default=None, repr=False)
-    """The deal of a deal set that it plays, and its secret."""
+    """The deal of a deal set that the game plays, and its secret."""
     id: str | None = None
     """The id of the game, if it is determined."""
     begins: Callable[[], Position] | None = None
@@ -232,7 +232,7 @@ class ClaimTimeout(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Join:
-    """Take a seat (None: the first open one), optionally with a seed for the draws, ``now``, in ms since 1970."""
+    """Take a seat (None: the first open one), optionally with a seed for the draws; ``now`` is in ms since 1970."""
 
     STATUS: ClassVar = 201
     caller: Caller
@@ -300,7 +300,7 @@ class Leave(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class PutBot:
-    """Put a bot on a seat, ``now``, in ms since 1970: the creator on an open one, a player on their own."""
+    """Put a bot on a seat: the creator on an open one, a player on their own; ``now`` is in ms since 1970."""
 
     STATUS: ClassVar = 200
     caller: Caller
@@ -358,12 +358,12 @@ class Decline(Cancel):
 
 
 def _of_bots(caller: Caller) -> list[tuple[str, str]]:
-    """Return what a game counts against that bots alone play: its log grows without a write of a player."""
+    """Return the limit of a game that only bots play: its log grows without a request of a player."""
     return [("bot-games-from-address", caller.address)] if caller.address else []
 
 
 def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:
-    """Reject an outdated decision, under its own code; proposals and votes do not outdate it."""
+    """Reject an outdated decision, with a code of its own; proposals and votes do not outdate it."""
     if seat in game.pending and game.decision_id(seat) == decision:
         return
     opened_at = int(decision[1:].split("_", maxsplit=1)[0])
@@ -378,9 +378,9 @@ def _check_current(game: Game, expected: int | None) -> None:
         raise Stale("stale-version", said, expected)
 
 
-# -- the commands of operators, which end a game or replace a -----------------------------------------------------
+# -- the commands of operators ------------------------------------------------------------------------------------
 #
-# The commands of operators, which end a game or replace a player in it, for a reason that becomes part of the log.
+# They end a game or replace a player in it, for a reason that becomes part of the log.
 
 
 class ActDone(TypedDict):

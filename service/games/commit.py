@@ -1,4 +1,4 @@
-"""What a commit carries beside the events: the response to remember, the next deadline, and changes to lists."""
+"""What one append writes: the events, the response to remember, the next deadline, and changes to lists."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Kept:
 
 
 def kept_under(caller: Caller, key: Key | None) -> str:
-    """Name the place of a request's response; '' without a key.
+    """Return the name under which the response to a request is stored; '' without a key.
 
     A seat token has keys of its own, so it never reads the response that another seat of the same player got.
     """
@@ -50,14 +50,14 @@ def append_for(
     *,
     follow_up: bool,
 ) -> Append:
-    """Put together what one request appends; ``patience`` determines when something is due next.
+    """Put together what one request appends; ``patience`` determines the next deadline.
 
-    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
+    With ``follow_up``, no job is queued: the process that commits plays the next bot turn as well.
     """
     deadline, to_act, news = timeouts.due(after, patience), seats_to_act(after), occasions(before, after, kept.by)
-    # A plan can act for the only seat to act: its player gets a notice of the turn only if it does not.
-    untold = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
-    # All of it is one step of the store, so nothing that follows from the log can lack an event, or be ahead of it.
+    # If only one seat is to act, a plan can act for it: the player gets a notice of the turn only if the plan does not.
+    if_planned = news if len(to_act) > 1 else [notice for notice in news if notice.kind != "your_turn"]
+    # One step of the store writes all of it, so what is derived from the log neither lacks an event nor is ahead of it.
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -69,7 +69,7 @@ def append_for(
         has_work=not follow_up and bool(timeouts.bots_to_act(after)),
         priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
         notices=written(news) if news else b"",
-        notices_if_planned=written(untold) if untold else b"",
+        notices_if_planned=written(if_planned) if if_planned else b"",
         listing=listing_of(before, after),
         turns=_turns(before, after),
         to_act=to_act,
@@ -82,9 +82,9 @@ def append_for(
 
 
 def _table(before: Game | None, after: Game) -> SetTable | None:
-    """Return how a deal set shows a game that begins or ends: its id, whether it is ranked, and the score, if any.
+    """Return the entry of a game that begins or ends in its deal set: its id, whether it is ranked, and its score.
 
-    A game that ends after the set has closed was not finished; nor was one that a bot has taken over.
+    A game that ends after the set has closed counts as not finished, and so does one that a bot has taken over.
     """
     deal = after.deal
     if deal is None or (before is not None and not after.is_over):
@@ -103,18 +103,18 @@ PLAYER: Seat = 0
 
 
 def seats_to_act(game: Game) -> list[Seat]:
-    """List the seats of players that the game waits for: those whose plans can say what to do now."""
+    """List the seats of players that the game waits for; their plans can act now."""
     return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) is not None and sitter.player]
 
 
 def stays(game: Game, patience: Patience) -> bool:
-    """Return whether the log of a game never goes to the archive: that of a fork, and of a sandbox that is removed."""
+    """Return whether a game's log is never archived: a fork shares entries with its origin, a sandbox is removed."""
     return game.forked_from is not None or (game.sandbox and patience.sandbox is not None)
 
 
 def _unplanned(before: Game | None, after: Game) -> Sequence[int]:
-    """Return the seats whose plans end: all of them with the game, else those that were handed over."""
-    # A move leaves the sitters as they are, the very same tuple, so this costs it nothing.
+    """Return the seats whose plans end: all seats when the game ends, otherwise those that were handed over."""
+    # A move keeps the same tuple of sitters, so this check costs it almost nothing.
     if before is None or (before.sitters is after.sitters and not after.is_over):
         return ()
     was, now = ([sitter and sitter.player for sitter in game.sitters] for game in (before, after))
@@ -147,7 +147,7 @@ def listing_of(before: Game | None, after: Game) -> Listing | None:
 
 
 def _part_in(game: Game | None) -> set[str]:
-    """List who has a part in a game: its creator, and the players on its seats; nobody once it is aborted."""
+    """List the players with a part in a game: its creator and the players on its seats; none once it is aborted."""
     if game is None or game.status == "aborted":
         return set()
     return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
@@ -161,21 +161,21 @@ def _turns(before: Game | None, after: Game) -> list[Turn]:
 
 def _to_act(game: Game) -> Mapping[str, int]:
     """Return the players that the game waits for, for a move or a seed, with the deadline of their most urgent seat."""
-    found: dict[str, int] = {}
+    players: dict[str, int] = {}
     until = game.times.until
     for seat in game.waiting_for:
         sitter = game.sitters[seat]
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)
-            found[sitter.player] = min(at, found.get(sitter.player, at))
+            players[sitter.player] = min(at, players.get(sitter.player, at))
     if game.awaited is not None:
         to_open = [sitter.player for seat in game.unopened if (sitter := game.sitters[seat]) and sitter.player]
-        found |= dict.fromkeys(to_open, game.awaited.until)
-    return found
+        players |= dict.fromkeys(to_open, game.awaited.until)
+    return players
 
 
 def _priority_of_plans(game: Game, to_act: Sequence[int]) -> Priority:
-    """Return the priority of plans, the only work of a game in which nothing is due: it counts for who made them."""
+    """Return the priority of a game whose only work is plans: it counts for the player of the first seat."""
     if not to_act:
         return NO_PRIORITY
     sitter = game.sitters[to_act[0]]

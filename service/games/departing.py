@@ -1,7 +1,7 @@
-"""What becomes of the seats of a player who deletes the account: each is left, resigned, or handed over to a bot.
+"""Deleting an account: each seat of the player is left, resigned, or handed over to a bot.
 
-What the player has left beside the games goes, too: plans, phrases, and invitations to the player or from them. A
-rematch that waits for the player ends.
+The player's plans, phrases and invitations, to them or from them, are removed as well. A rematch that waits for the
+player ends.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ _UNFINISHED = {"open", "active", "paused"}
 
 @dataclass(frozen=True, kw_only=True)
 class Depart(Leave):
-    """Give up a seat for good: before the start it is open again; after it, the game continues without its player.
+    """Give up a seat. Before the start, it is open again; after it, the game continues without the player.
 
-    While seeds are opened, no seat can become open: a bot takes it.
+    While seeds are opened, no seat can become open, so a bot takes it.
 
-    What happens in play is what the clock provides for a player who does not move: the seat resigns, if that ends the
-    game, or else a bot takes over, that of the clock if there is one.
+    In play, the same happens as at a timeout: the seat resigns if that ends the game, otherwise a bot takes it, that of
+    the clock if there is one.
     """
 
     def decide(self, game: Game, seat: Seat) -> Decided:
@@ -52,7 +52,7 @@ class Depart(Leave):
 
 
 def _resigned(game: Game, seat: Seat) -> Decided | None:
-    """Return the resignation of a seat, if the clock would resign it, and the rules let that end the game now."""
+    """Return the resignation of a seat, if a timeout would resign it and this ends the game now; otherwise None."""
     if not timeouts.loses(game):
         return None
     try:
@@ -88,7 +88,7 @@ class Departing:
         self._invitations.forget(caller.player, [member for member, _ in found])
 
     def _end_rematch(self, invitation: Invitation, caller: Caller) -> None:
-        with suppress(NotServed, AtVersion, Refusal):  # it has begun or ended already
+        with suppress(NotServed, AtVersion, Refusal):  # the rematch has begun or ended already
             self._desk.do(self._reader.current(invitation.game), Decline(caller=caller))
 
     def _give_up(self, games: Sequence[IndexedGame], caller: Caller) -> None:
@@ -97,7 +97,7 @@ class Departing:
             if status == "open":
                 self._uninvite(game_id, caller.player)
             if status in _UNFINISHED:
-                with suppress(NotServed):  # such a game continues once the operator has mended it, by its clock
+                with suppress(NotServed):  # once the operator has repaired the game, its clock ends the player's turns
                     self._give_up_seats(self._reader.current(game_id), caller)
 
     def _give_up_seats(self, game: Game, caller: Caller) -> None:

@@ -2,7 +2,7 @@
 
 A command is decided on the cached game. If it is accepted, one append commits it in a single round trip. The cache can
 be outdated, so a refusal is final only after a round trip that has read the rest of the log and any stored response: a
-repeated request must get its first response, not a refusal for being late.
+repeated request must get its first response, not a refusal because the moment has passed.
 """
 
 import logging
@@ -47,7 +47,7 @@ _NO_ANSWER = Answer(204, b"")
 
 
 class PlanChanged(Exception):
-    """The plan that a seat was to act by has changed; nothing was appended."""
+    """The plan that a seat acted by has changed; nothing was appended."""
 
 
 class GameExists(Exception):
@@ -63,9 +63,9 @@ class _Committed:
 class Desk:
     """Handle commands for all games of one store.
 
-    ``patience`` is how long the service waits before it acts. ``downtimes`` lists when the service was down, from and
-    until in ms; the time that clocks ran until then is credited before anything else is written. It is called only if a
-    clock runs. ``least_move`` is the minimum time for a move, in ms, that the clock of a new game can give.
+    ``patience`` is how long the service waits before it acts. ``downtimes`` returns the periods in which the service
+    was down, in ms; the time for which a clock ran in them is credited before anything else is written. It is called
+    only if a clock runs. ``least_move`` is the minimum time for a move, in ms, that the clock of a new game can give.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class Desk:
         return instant(self._now())
 
     def enter(self, game_id: str, admit: Callable[[Game], object]) -> Game:
-        """Return the game that the rest of a request is read against, if ``admit`` lets the caller in.
+        """Return the game that the rest of a request is read against; raise the refusal of ``admit``.
 
-        This is the cached game, unless it refuses: then it is the current game, whose refusal is final.
+        This is the cached game if ``admit`` accepts it, otherwise the current one, whose refusal is final.
         """
         cached = self._repository.cached(game_id)
         if cached is not None:
@@ -111,15 +111,15 @@ class Desk:
 
         With ``follow_up``, the caller also plays the next bot turn, so no job is queued.
         """
-        # One name for all tries: if a reply is lost, the log shows by it that the records are already there.
+        # All attempts use one id: if a reply is lost, the id in the log shows that the records are already there.
         request, charged = _request_id(), False
         while True:
             game = self._credited(game)
-            # Admitted on every game that it is decided on: the caller can have lost the seat since the last one.
+            # Check access on every attempt: the caller can have lost the seat since the last one.
             seat = command.admit(game)
             try:
                 step = aggregate.bounded(game, command.decide(game, seat))
-                # Paid once, however often it is decided, and only for what the rules accept.
+                # Count it once, however many attempts it takes, and only if the rules accept it.
                 charged = charged or self._pay(command.caller, command.toll(game), game.id, len(step[0]))
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
@@ -137,7 +137,7 @@ class Desk:
                     game = outcome
 
     def _looked_up(self, game: Game, command: Answered, refusal: Exception) -> Remembered | Game:
-        """Return the answer kept for a refused request, or the game as it is now; raise a refusal that is final."""
+        """Return the stored response to a refused request, or the current game; raise the refusal if it is final."""
         kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
         if kept is not None:
             return kept
@@ -146,7 +146,7 @@ class Desk:
         return now
 
     def try_out(self, game_id: str, command: Act) -> DryRun:
-        """Check whether an action would be accepted; settle nothing, and reveal nothing that acting would reveal."""
+        """Check whether an action would be accepted, without settling it, so that a dry run reveals nothing hidden."""
         game = self._repository.fresh(game_id)
         seat = command.admit(game)
         try:
@@ -156,50 +156,50 @@ class Desk:
             raise AtVersion(refusal, game) from refusal
         return {"legal": True}
 
-    def create(self, wanted: Create) -> tuple[str, Answer]:
-        """Create a game; return its id and the response. A key creates the same game, and only once.
+    def create(self, command: Create) -> tuple[str, Answer]:
+        """Create a game; return its id and the response. With a key, the game is created only once.
 
         Raise ``GameExists`` if a game whose id is determined has been created before, such as a rematch.
         """
-        check_scope(wanted.caller, "games:create")
-        caller, key = wanted.caller, wanted.key
+        check_scope(command.caller, "games:create")
+        caller, key = command.caller, command.key
         try:
-            position = wanted.begins() if wanted.begins else None
-            new = _new_game(wanted.id or self._new_id(caller, key, wanted.rematch_of), wanted)
+            position = command.begins() if command.begins else None
+            new = _new_game(command.id or self._new_id(caller, key, command.rematch_of), command)
             secret = secrets.token_bytes(32)
             step = seating.create(new, secret, self._least_move)
             events = len(step[0]) + (position.origin.events if position is not None else 0)
-            self._pay(caller, wanted.toll(step[1]), new.id, events)
-            # Paid before the story is drawn and folded, which takes long for a long game.
+            self._pay(caller, command.toll(step[1]), new.id, events)
+            # Counted before the story is drawn and folded, which takes long for a long game.
             if position is not None:
                 step = seating.create(_fork(new, position, secret), secret, self._least_move)
         except _REFUSALS:
-            made = self._made_before(caller, key)
-            if made is None:
+            earlier = self._made_before(caller, key)
+            if earlier is None:
                 raise
-            return made
-        show = partial(wanted.shown, patience=self.patience)
-        outcome = self._commit(None, step, _request_id(), wanted, show, position=position)
+            return earlier
+        show = partial(command.shown, patience=self.patience)
+        outcome = self._commit(None, step, _request_id(), command, show, position=position)
         match outcome:
             case _Committed(_, answer):
                 return new.id, answer
             case Remembered():
                 return new.id, first_answer(outcome, key)
             case Conflict():
-                raise GameExists if wanted.rematch_of or wanted.id else key_reused()
+                raise GameExists if command.rematch_of or command.id else key_reused()
 
     def rematch_id(self, game_id: str) -> str:
         return self._store.derived_id("gm_", f"rematch {game_id}")
 
     def _pay(self, caller: Caller, toll: Toll, game_id: str, events: int) -> bool:
-        """Count a write that the game would accept, and its events, against limits; return True."""
+        """Count a write that the rules accept, and its events, against limits; return True."""
         self.limiter.pay(toll, caller.player, caller.address, game_id, events)
         return True
 
     def _credited(self, game: Game) -> Game:
-        """First of all, credit the time for which clocks of the game ran while the service was down."""
-        while game.times.since and (known := self._downtimes()) and timeouts.owed(game, known):
-            outcome = self._commit(game, aggregate.bounded(game, timeouts.credit(game, known)), _request_id())
+        """Credit the time for which clocks of the game ran while the service was down; return the game after that."""
+        while game.times.since and (downtimes := self._downtimes()) and timeouts.owed(game, downtimes):
+            outcome = self._commit(game, aggregate.bounded(game, timeouts.credit(game, downtimes)), _request_id())
             if isinstance(outcome, _Committed):
                 game = outcome.game
             elif isinstance(outcome, Conflict):
@@ -219,12 +219,12 @@ class Desk:
     ) -> _Committed | Remembered | Conflict:
         """Write what was decided, with the response to its sender, or return why that is not possible.
 
-        ``position`` is where a fork begins.
+        ``position`` is the one at which a fork begins.
         """
         by_bot = sender.by_bot if isinstance(sender, Act | TakeTurn) else None
-        at = max(self._written_at(sender), before.at if before else "")  # a clock can go back
+        at = max(self._written_at(sender), before.at if before else "")  # the wall clock can go back
         records, after = history.record(before, step, at, request, canonical, by_bot)
-        # A move by a plan has no sender who waits: its player gets notices as after any other move.
+        # No client waits for a move by a plan, so its player gets notices as after another player's move.
         answer, kept = _NO_ANSWER, Kept()
         by_plan = sender.by_plan if isinstance(sender, Act) else None
         if show is not None and sender is not None and sender.caller.player and by_plan is None:
@@ -249,9 +249,9 @@ class Desk:
         return _Committed(after, answer)
 
     def _written_at(self, sender: Answered | None) -> str:
-        """Return the time for what was decided, not before the time that a clock was judged for.
+        """Return the time of the events: not before the time at which a clock was judged.
 
-        The time to open seeds begins at the very moment of the event that seats the last player.
+        The time to open seeds begins at exactly the time of the event that seats the last player.
         """
         if isinstance(sender, Join | PutBot):
             return moment(sender.now)
@@ -260,7 +260,7 @@ class Desk:
         return self._now()
 
     def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:
-        """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""
+        """Return the id of a new game, hard to guess; one derived from a key creates the game only once."""
         if rematch_of is not None:
             return self.rematch_id(rematch_of)
         return f"gm_{secrets.token_hex(10)}" if key is None else self._store.derived_id("gm_", kept_under(caller, key))
@@ -274,12 +274,12 @@ class Desk:
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:
-    """Return whether the log already holds this very request, whose reply was lost."""
+    """Return whether the log already holds this request, whose reply was lost."""
     return bool(missing) and missing[0].request == request
 
 
 def _request_id() -> str:
-    """Return a name by which the log recognizes a request: unique, not secret."""
+    """Return an id by which the log recognizes a request: unique, not secret."""
     return f"{random.getrandbits(64):016x}"
 
 
@@ -297,27 +297,27 @@ def _fork(new: NewGame, position: Position, secret: bytes) -> NewGame:
 
 
 def _repeats(records: Sequence[Record], position: Position) -> Repeats:
-    """Return what a fork repeats as it is, so that it need not be stored again."""
+    """Return the part of another log that a fork repeats unchanged, so that it is not stored again."""
     after = next(record.version for record in records if record.type == "game_started")
     pairs = zip(records[after:], position.known, strict=True)
-    versions = [known.version if known and is_same(record, known) else None for record, known in pairs]
+    versions = [origin.version if origin and is_same(record, origin) else None for record, origin in pairs]
     return Repeats(position.game.id, after, versions)
 
 
-def _new_game(game_id: str, wanted: Create) -> NewGame:
-    seats, rules = len(wanted.mine), wanted.ruleset
+def _new_game(game_id: str, command: Create) -> NewGame:
+    seats, rules = len(command.mine), command.ruleset
     return NewGame(
         id=game_id,
         ruleset=rules,
-        options=rules.options.complete(wanted.options, seats) if seats in rules.seats else None,
-        visibility=wanted.visibility,
-        sandbox=wanted.sandbox,
-        creator=wanted.caller.player,
-        sitters=tuple(wanted.caller.player if mine else None for mine in wanted.mine),
-        bots=wanted.bots,
-        clock=wanted.clock,
-        bot_pace=wanted.bot_pace,
-        opening=wanted.opening,
-        rematch_of=wanted.rematch_of,
-        deal=wanted.deal,
+        options=rules.options.complete(command.options, seats) if seats in rules.seats else None,
+        visibility=command.visibility,
+        sandbox=command.sandbox,
+        creator=command.caller.player,
+        sitters=tuple(command.caller.player if mine else None for mine in command.mine),
+        bots=command.bots,
+        clock=command.clock,
+        bot_pace=command.bot_pace,
+        opening=command.opening,
+        rematch_of=command.rematch_of,
+        deal=command.deal,
     )

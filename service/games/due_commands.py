@@ -1,4 +1,4 @@
-"""What the service does to a game unasked, once its time has come: commands that only workers submit."""
+"""Commands of the service itself, each due at a time; only workers submit them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class OfService:
         return FREE
 
     def admit(self, _game: Game) -> Seat | None:
-        """Admit the service; the command is no seat's unless it says so."""
+        """Allow it: a command of the service is for no seat, unless it overrides this."""
         return None
 
     def shown(self, _game: Game, _records: Sequence[Record], seat: Seat | None) -> None:
@@ -80,7 +80,7 @@ class CloseSeeds(OfService):
 
 @dataclass(frozen=True, kw_only=True)
 class Expire(OfService):
-    """End an open game that the service has waited for with all its ``patience``."""
+    """End a game whose time is over by the ``patience`` of the service: an open, empty or idle one."""
 
     patience: Patience
 

@@ -1,7 +1,7 @@
 """Forks: sandboxes that begin at a position of another game.
 
-Once a game is over, a fork begins at the true position. During the game, a fork begins at what its maker knows, and is
-for its maker alone.
+Once a game is over, a fork begins at the true position. During the game, a fork begins at what its creator knows, and
+only they can see it.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ from service.games.repository import PART, GameRepository, count_read
 from service.store.codec import Answer
 
 _READS_OF_A_FORK = 3
-"""To repeat an event takes as long as to read it so many times more: it is folded, drawn, written and stored."""
+"""Repeating an event takes as long as reading so many, because it is also folded, drawn, written and stored."""
 _FROM_OPEN_TO_CLOSED = get_args(Visibility)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fork:
-    """A request for a fork: at which version (None: now), from whose knowledge, and for whom.
+    """A request for a fork: at which version (None: now), with whose knowledge, and for which caller.
 
-    ``viewer`` None stands for the caller's own seat, or once the game is over for everything. ``bots`` are the seats
-    for bots; the caller holds the others.
+    ``viewer`` None is the caller's own seat or, once the game is over, everything. ``bots`` are the seats for bots; the
+    caller holds the others.
     """
 
     caller: Caller
@@ -59,7 +59,7 @@ class Forking:
             raise wrong_moment("set-open.fork")
 
     def fork(self, game: Game, wanted: Fork) -> tuple[str, Answer]:
-        """Create a fork; return its id and the response. A key creates the same fork, and only once."""
+        """Create a fork; return its id and the response. With a key, the fork is created only once."""
         for_bots = {seat for seat, _ in wanted.bots}
         create = Create(
             caller=wanted.caller,
@@ -103,7 +103,7 @@ def _eyes(game: Game, then: Game, wanted: Fork) -> Viewer:
 
 
 def _check_visibility(game: Game, wanted: Visibility) -> None:
-    """Reject a fork that more people could see than its game; during that game, it holds what its maker knows."""
+    """Reject a fork that is more visible than its game. A fork of a running game must be private."""
     most: Visibility = game.visibility if game.is_over else "private"
     if _FROM_OPEN_TO_CLOSED.index(wanted) < _FROM_OPEN_TO_CLOSED.index(most):
         why = "is no more visible than its game" if game.is_over else "of a running game is its maker's alone"

@@ -1,7 +1,7 @@
-"""Importing finished games of other servers, from their bundles: only what verifies whole, and under the id it has.
+"""Importing finished games of other servers, from bundles that verify completely; a game keeps its id.
 
-The log is stored as it was written there, so everything that was sealed, signed and logged of it stays true. What this
-server signs of it says what it shows, and nothing about who played.
+The log is stored unchanged, so its seals, signatures and entries in logs of heads stay valid. The signatures of this
+server vouch for the content of the log, not for who played.
 """
 
 import re
@@ -26,7 +26,7 @@ _GAME = re.compile(r"gm_[A-Za-z0-9_-]{1,64}"), "the id of a game, such as gm_012
 _PLAYER = re.compile(players.ID_FORM), "the id of a player, such as pl_0123456789abcdef"
 _BOT = re.compile("[a-z][a-z0-9.-]{0,80}"), "the name of a bot"
 _OTHER = re.compile("[^\x00-\x1f\x7f]{0,200}"), "a text of at most 200 characters, without control characters"
-"""What players and operators write into a log; the longest that this server takes is the reason of an operator."""
+"""Texts of players and operators in a log; the longest that this server accepts is an operator's reason."""
 _FORMS = {
     "creator": _PLAYER,
     "player": _PLAYER,
@@ -36,7 +36,7 @@ _FORMS = {
     "bot": _BOT,
     "name": _BOT,
 }
-"""The forms of what has these names in a log, outside of the rules of the game."""
+"""The form of each value with one of these names in a log, outside of the ruleset's own data."""
 
 
 class NotImported(Exception):
@@ -44,9 +44,9 @@ class NotImported(Exception):
 
 
 def checked(bundle: Bundle, trust: Trust) -> Append:
-    """Verify a bundle of a finished game, and return what adds it to a store; raise ``NotImported``.
+    """Verify a bundle of a finished game, and return the append that adds it to a store; raise ``NotImported``.
 
-    With trusted keys, receipts or witnesses, only games that these have signed whole are imported.
+    With trusted keys, receipts or witnesses, a game is imported only if these have signed all of it.
     """
     if not structure.is_over(bundle.events):
         raise NotImported("the game is not over")
@@ -66,7 +66,7 @@ def checked(bundle: Bundle, trust: Trust) -> Append:
 
 
 def add(store: EventStore, game: Append) -> Literal["imported", "known"]:
-    """Add a game that was checked to a store, unless it is there; raise ``NotImported`` if another log has its id."""
+    """Add a checked game to a store, unless it is there; raise ``NotImported`` if another log has its id."""
     match store.append(game):
         case Appended():
             return "imported"
@@ -76,7 +76,7 @@ def add(store: EventStore, game: Append) -> Literal["imported", "known"]:
 
 
 def _check_texts(events: Sequence[Shown]) -> None:
-    """Refuse texts that this server would not have taken; the rules have judged their own events, and the options."""
+    """Reject texts that this server would not have accepted; the ruleset has checked its own events and the options."""
     for event in events:
         told = {name: part for name, part in event["data"].items() if name != "options"}
         said = {"data": told if event["type"] in EVENTS else {}, "bot": event.get("bot", {})}

@@ -1,4 +1,4 @@
-"""What is kept beside a log and follows from it: lists, deadlines, turns; written again from the log alone."""
+"""What is derived from a log and stored beside it: lists, deadlines, turns. It can be rebuilt from the log alone."""
 
 from dataclasses import replace
 
@@ -19,9 +19,9 @@ def index_of(game: Game, patience: Patience) -> Append:
 
 
 def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
-    """Write what follows from the log of a game, in the step that every append takes.
+    """Rebuild what is derived from the log of a game, by the script that appends.
 
-    Raise ``StoreUnavailable`` if the game has new events, whose append has written the same.
+    Raise ``StoreUnavailable`` if the game has new events; their append has written the same.
     """
     done = repository.store.append(index_of(game, patience))
     if not isinstance(done, Appended):
@@ -29,7 +29,7 @@ def reindex(repository: GameRepository, game: Game, patience: Patience) -> None:
 
 
 def postpone(repository: GameRepository, game: Game, patience: Patience) -> None:
-    """Write when something is due in a game by today's settings, unless it has changed since it was read."""
+    """Set the next deadline of a game by the current settings, unless the game has changed since it was read."""
     repository.store.append(append_for(game, game, [], patience, Kept(), follow_up=True))
 
 

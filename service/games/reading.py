@@ -23,7 +23,7 @@ from service.games.access import (
     check_opens_everything,
     check_scope,
     held_seat,
-    nobody_is_invited,
+    no_invitations,
     own_seat,
     reader_seat,
     seats_of,
@@ -42,12 +42,12 @@ _RECENT = 64
 """How many events are read at first to find a seat's last move."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 _LISTED = tuple(status for status in STATUSES if status != "aborted")
-"""What the lobby shows unless a status is requested: games that were never played are of no interest."""
+"""The statuses that the lobby lists unless one is requested: aborted games were mostly never played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What listed games must have: at least so many ``open_seats``, and a ``player`` who has a part in them."""
+    """A filter for lists of games: at least so many ``open_seats``, and a ``player`` who has a part in them."""
 
     status: Status | None = None
     ruleset: str | None = None
@@ -56,41 +56,41 @@ class Filter:
     player: str | None = None
 
     def beside_lists(self) -> "Filter":
-        """Return what is left to test in lists that have games of the right status and ruleset only."""
+        """Return what is left to test in lists that contain only games of the right status and ruleset."""
         return replace(self, status=None, ruleset=None)
 
     def test_of_public(self, statuses: Collection[Status]) -> Callable[[bytes], bool]:
-        """Return the test in a list that has private games, too, for public ones of these statuses."""
+        """Return the test for public games of these statuses, for a list that also contains private ones."""
 
-        def passes(kept: bytes) -> bool:
-            shown = orjson.loads(kept)
-            return shown["visibility"] == "public" and shown["status"] in statuses and self._fits(shown)
+        def passes(summary: bytes) -> bool:
+            game = orjson.loads(summary)
+            return game["visibility"] == "public" and game["status"] in statuses and self._fits(game)
 
         return passes
 
     def test(self) -> Callable[[bytes], bool] | None:
-        """Return the test of a game's public data as lists keep it, None if there is nothing to test."""
-        return None if self == Filter() else lambda kept: self._fits(orjson.loads(kept))
+        """Return the test of a game's public data as lists store it; None if there is nothing to test."""
+        return None if self == Filter() else lambda summary: self._fits(orjson.loads(summary))
 
-    def _fits(self, shown: Mapping[str, Any]) -> bool:
+    def _fits(self, game: Mapping[str, Any]) -> bool:
         return (
-            self.status in (None, shown["status"])
-            and self.ruleset in (None, shown["ruleset"])
-            and self.speed in (None, shown["speed"])
-            and self.open_seats <= _open_to_anyone(shown)
+            self.status in (None, game["status"])
+            and self.ruleset in (None, game["ruleset"])
+            and self.speed in (None, game["speed"])
+            and self.open_seats <= _open_to_anyone(game)
         )
 
 
-def _open_to_anyone(shown: Mapping[str, Any]) -> int:
-    """Count the seats that a stranger can take; those of a rematch are kept for who played before."""
-    is_rematch = shown.get("rematch_of") is not None
-    return 0 if is_rematch else sum(seat["player"] is seat["bot"] is None for seat in shown["seats"])
+def _open_to_anyone(game: Mapping[str, Any]) -> int:
+    """Count the seats that a stranger can take; those of a rematch are reserved for the players of the old game."""
+    is_rematch = game.get("rematch_of") is not None
+    return 0 if is_rematch else sum(seat["player"] is seat["bot"] is None for seat in game["seats"])
 
 
 class Reader:
     """Read the games of one store; each method sees the latest log, in one round trip."""
 
-    def __init__(self, repository: GameRepository, is_invited: IsInvited = nobody_is_invited) -> None:
+    def __init__(self, repository: GameRepository, is_invited: IsInvited = no_invitations) -> None:
         self._repository = repository
         self._is_invited = is_invited
         self._store = repository.store
@@ -100,18 +100,18 @@ class Reader:
         return self._repository.fresh(game_id)
 
     def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
-        """Return a game to a reader of its public data; a cached one will do that is at the version ``known``."""
+        """Return a game that the caller may read; a cached one is enough if it is at the version ``known`` or later."""
         cached = None if known is None else self._repository.cached(game_id)
         game = cached if cached and known and cached.version >= known else self._repository.fresh(game_id)
         check_may_read(game, caller, self._is_invited)
         return game
 
     def check_visible_unread(self, game_id: str, player: str | None) -> None:
-        """Reject a private game that cannot be read to a player without a part in it, by what lists show of it."""
-        shown = self._store.public_data([game_id])[game_id]
-        if not shown or shown["visibility"] != "private":
+        """Reject a player without a part in a private game whose log cannot be read; the lists tell who has a part."""
+        game = self._store.public_data([game_id])[game_id]
+        if not game or game["visibility"] != "private":
             return
-        if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
+        if player is None or player not in (game["creator"], *(seat["player"] for seat in game["seats"])):
             raise no_such_game()
 
     def look(
@@ -119,7 +119,7 @@ class Reader:
     ) -> tuple[Game, Seat | None]:
         """Return a game, now or at a version, and the seat (None: a spectator) to view it from.
 
-        With ``everything``, what was hidden from all is shown, which only a game that is over allows.
+        ``everything`` opens all that is hidden, which is allowed only once the game is over.
         """
         game = self.show(game_id, caller)
         if everything:
@@ -148,7 +148,7 @@ class Reader:
     def legal_actions(
         self, game_id: str, caller: Caller, wanted: Seat | None, decision: str | None = None
     ) -> tuple[Game, Seat, Sequence[Any]]:
-        """List the current legal actions of a seat of the caller's, only while ``decision`` is pending if given."""
+        """List the current legal actions of one of the caller's seats; reject a ``decision`` that is not pending."""
         game = self.show(game_id, caller)
         seat = held_seat(game, caller, wanted)
         if decision is not None:
@@ -166,7 +166,7 @@ class Reader:
         return game, reader_seat(game, caller, wanted)
 
     def last_move(self, game: Game, viewer: Seat | None) -> int:
-        """Return the version of the last event by which a seat acted itself; 0 if it has not."""
+        """Return the version of the last event by which a seat itself acted; 0 if it has not."""
         if viewer is None:
             raise Forbidden("not-seated", refusal("not-seated.since"))
         many = _RECENT
@@ -175,16 +175,17 @@ class Reader:
             records = self._repository.records(game, after, game.version - after)
             cut = records[0].request if after else None
             whole = (record for record in records if record.request != cut)
-            found = max(_own_moves(whole, viewer), default=0)
-            if found or not after:
-                return found
+            last = max(_own_moves(whole, viewer), default=0)
+            if last or not after:
+                return last
             many *= 8
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
         return representations.event_page(game, viewer, self.records(game, after, limit))
 
     def records(self, game: Game, after: int, limit: int) -> list[Record]:
-        return [each for each in self._repository.records(game, after, limit) if each.version <= game.version]
+        records = self._repository.records(game, after, limit)
+        return [record for record in records if record.version <= game.version]
 
     def export(self, game: Game, viewer: Seat | None) -> str:
         if game.ruleset.notation is None:
@@ -220,16 +221,16 @@ class Reader:
 
 
 def _own_moves(records: Iterable[Record], seat: Seat) -> Iterable[int]:
-    """List the versions of the events by which a seat acted itself.
+    """List the versions of the events by which a seat itself acted.
 
-    They begin their request. What the rules made of it can name the seat too, and what a bot did when the seat's time
-    was up follows the event that says so; neither is a move of the seat. Only the request that creates a game can tell
-    of several moves: those that a fork repeats.
+    They begin their request. The events that the rules then force can name the seat too, and what a bot did when the
+    seat's time was up follows the event that says so; neither is a move of the seat. Only the request that creates a
+    game can contain several moves: those that a fork repeats.
     """
     for _, of_request in groupby(records, key=attrgetter("request")):
         first, *rest = of_request
         if first.type == "game_created":
-            yield from (each.version for each in rest if each.seat == seat)
+            yield from (record.version for record in rest if record.seat == seat)
         else:
-            own = takewhile(lambda each: each.seat == seat and each.type != "turn_timed_out", [first, *rest])
-            yield from (each.version for each in own)
+            own = takewhile(lambda record: record.seat == seat and record.type != "turn_timed_out", [first, *rest])
+            yield from (record.version for record in own)

@@ -122,7 +122,7 @@ class GameCache:
 
 
 class _Tails:
-    """The records that were last added to each of the latest games: what those who follow a game read next."""
+    """The latest records of the games that changed last: what followers of a game read next."""
 
     def __init__(self) -> None:
         self._tails: OrderedDict[str, Sequence[Record]] = OrderedDict()
@@ -137,7 +137,7 @@ class _Tails:
                     self._tails.popitem(last=False)
 
     def find(self, game: Game, after: int) -> Sequence[Record] | None:
-        """Return the records of a game after a version, if they are here up to its head."""
+        """Return the records of a game after a version, if all of them up to its head are stored here."""
         tail = self._tails.get(game.id)
         if tail is None or tail[-1].hash != game.head or after < tail[0].version - 1:
             return None
@@ -153,7 +153,7 @@ class GameRepository:
         self._tails = _Tails()
 
     def gauges(self) -> dict[str, Callable[[], float]]:
-        """Return what there is to know of the cache, for the figures of operators."""
+        """Return the metrics of the cache."""
         return {"cached_games": self._cache.games, "cached_events": self._cache.events}
 
     def cached(self, game_id: str) -> Game | None:
@@ -170,7 +170,7 @@ class GameRepository:
         return self.fresh_with_plans(game_id, ())[0]
 
     def fresh_with_plans(self, game_id: str, seats: Sequence[Seat]) -> tuple[Game, Mapping[Seat, bytes]]:
-        """Return the current game, and if it is cached, the stored plans of some seats of it, in one round trip."""
+        """Return the current game, and if it is cached, the stored plans of some of its seats, in one round trip."""
         cached = self._cache.find(game_id)
         METRICS.count("game_reads", "miss" if cached is None else "hit")
         if cached is None:
@@ -180,7 +180,7 @@ class GameRepository:
         return self._unsealed(self._continued(cached, records)), plans
 
     def _unsealed(self, game: Game) -> Game:
-        """Return a game of a deal set as one that anyone can see, if the log of the set says that it has closed."""
+        """Return a game of a deal set as visible to anyone, if the log of the set shows that it has closed."""
         if not game.sealed or game.deal is None:
             return game
         log = self.store.read(game.deal.set)
@@ -191,7 +191,7 @@ class GameRepository:
         return opened
 
     def at(self, game: Game, version: int) -> Game:
-        """Return a known game as it was at a version, folded from the snapshot before it."""
+        """Return a game as it was at a version, folded from the snapshot before it."""
         if version >= game.version:
             return game
         latest, found = self._cache.snapshot(game.id, version), list[Snapshot]()
@@ -213,7 +213,7 @@ class GameRepository:
         return kept, self._continued(game, records)
 
     def records(self, game: Game, after: int = 0, limit: int | None = None) -> list[Record]:
-        """Read the records of a known game after a version, at most ``limit``."""
+        """Read the records of a game after a version, at most ``limit``."""
         if after >= game.version:
             return []
         tail = self._tails.find(game, after)
@@ -241,14 +241,14 @@ class GameRepository:
         self._cache.drop(game_id)
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
-        """Add the records that a conflict returned; if it returned none, the log is not the one known here."""
+        """Add the records that a conflict returned; if there are none, the cached game is wrong: reread the log."""
         if missing:
             return self._grown(_end_of(game), missing)
         self._cache.drop(game.id)
         return self._read_whole(game.id)
 
     def _continued(self, known: Game, records: Sequence[Record]) -> Game:
-        """Add the records from the game's last version on; reread a log that does not have that version."""
+        """Add the records from the game's last version on; reread a log without that record."""
         if records and records[0].hash == known.head:
             return known if len(records) == 1 else self._grown(_end_of(known), records[1:])
         self._cache.drop(known.id)
@@ -262,7 +262,7 @@ class GameRepository:
         return self._grown(None, records)
 
     def _grown(self, start: Snapshot | None, records: Sequence[Record]) -> Game:
-        """Fold records that follow a snapshot, and those after them if they are a part of a longer log."""
+        """Fold records that follow a snapshot, and the rest of a longer log."""
         found, part = list[Snapshot](), records
         while part:
             latest = found[-1] if found else start
@@ -317,24 +317,24 @@ def secrets_in(first: Record) -> Secrets:
 
 # -- long reads ---------------------------------------------------------------------------------------------------
 #
-# Whatever takes the longer, the longer a log is, reads records from the store. A request can read a few of them beside
-# all others. For more, it must be handled in the line of long requests, of which a process handles few at a time, so
-# that short requests never wait for long logs. What was read in that line is counted by events.
+# Reading records is what takes longer, the longer a log is. Every request can read a few records at once. To read more,
+# it must wait in the line of long requests, of which a process handles few at a time, so that short requests never wait
+# for long logs. Reads in that line count against a limit, by events.
 
 BESIDE = 32
-"""How many records a request can read outside of the line; to read and fold them takes about a millisecond."""
+"""How many records a request can read outside of that line; reading and folding them takes about a millisecond."""
 
 Pay = Callable[[int], None]
 """Counts a number of events; with 0, only raises ``Limited`` if there is no room for more."""
 
 
 class LongRequest(Exception):
-    """The request reads so much that it must be handled in the line of long requests; it has written nothing."""
+    """The request reads so much that it must wait in the line of long requests; it has written nothing."""
 
 
 @dataclass(slots=True)
 class _LongRead:
-    """A long read: ``pay`` counts it, and ``is_in_turn`` is whether it may take more than a few records."""
+    """A long read: ``pay`` counts it, and with ``is_in_turn`` it may take more than a few records."""
 
     pay: Pay
     is_in_turn: bool
@@ -346,7 +346,7 @@ _LONG_READ: ContextVar[_LongRead | None] = ContextVar("long_read", default=None)
 
 @contextmanager
 def counted_reading(pay: Pay, *, is_in_turn: bool) -> Iterator[None]:
-    """Count what is read inside, and pay for it at the end, if it is more than a few records."""
+    """Count the records that are read inside, and pay for them at the end, if they are more than a few."""
     now = _LongRead(pay, is_in_turn)
     before = _LONG_READ.set(now)
     try:
@@ -358,9 +358,9 @@ def counted_reading(pay: Pay, *, is_in_turn: bool) -> Iterator[None]:
 
 
 def count_read(records: int) -> None:
-    """Note that so many records are being read; raise ``LongRequest``, or ``Limited``, if that is not possible now.
+    """Count records that are about to be read; raise ``LongRequest`` or ``Limited`` if they must not be read now.
 
-    Without a reader, as in a worker, nothing is counted.
+    Outside of ``counted_reading``, as in a worker, nothing is counted.
     """
     now = _LONG_READ.get()
     if now is None:
@@ -378,13 +378,13 @@ def is_counted() -> bool:
 
 
 def most_at_once(number: int) -> int:
-    """Return how many of a number of records can be read at once: one too many, to see that there are more."""
+    """Return how many of so many records to read at once: one more than allowed shows that there are more."""
     now = _LONG_READ.get()
     return number if now is None or now.is_in_turn else min(number, max(0, BESIDE - now.records) + 1)
 
 
 def read_on() -> None:
-    """Let the request read what it wants, because it has written something, and must not be handled again."""
+    """Lift the limit, because the request has written something, and must not be handled again."""
     now = _LONG_READ.get()
     if now is not None:
         now.is_in_turn = True

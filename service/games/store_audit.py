@@ -1,4 +1,4 @@
-"""The audit of all games of a store: each log whole, and against what the log of heads says of it."""
+"""The audit of all games of a store: it verifies each log, and compares it with the log of heads."""
 
 from domain.audit.faults import Fault
 from domain.audit.stored import verify_stored
@@ -17,7 +17,7 @@ class StoreAudit:
         self._heads = TransparencyLog(store.client)
 
     def check(self, game_id: str) -> Report:
-        logged = self._heads.logged(game_id, _ANY_VERSION)  # first, since the log can grow in between
+        logged = self._heads.logged(game_id, _ANY_VERSION)  # read first, because the log can grow in between
         try:
             records = self._store.read(game_id)
         except NotServed as lost:
@@ -37,7 +37,7 @@ class StoreAudit:
         return report
 
     def _without_log(self, game_id: str) -> Report:
-        """Judge a game that has no log: it can have been removed since it was listed."""
+        """Judge a game that has no log: it may have been removed since it was listed."""
         if self._store.removal.is_gone(game_id):
             return Report(game_id, 0, None, ())
         return _wrong(game_id, Fault(1, "/type", "a log, since lists have the game", "nothing"))

@@ -1,8 +1,8 @@
-"""Talking: the set phrases that players can say, when they can say them, and what was said.
+"""Talking: the set phrases that players can say, when they can say them, and the phrases of a game.
 
-A phrase is no event of the game: it is kept beside the log, and for a time only. There is no free text, so nothing
-needs to be translated or moderated. A phrase at a chosen moment of a hand could disclose cards to a partner, so while a
-game is running, its ruleset decides from what a spectator sees whether players can talk.
+A phrase is not an event of the game: it is stored beside the log, for a time. There is no free text, so nothing needs
+to be translated or moderated. A phrase at a chosen moment of a hand could disclose cards to a partner, so while a game
+is running, its ruleset decides from what a spectator sees whether players can talk.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ Silence: TypeAlias = Literal["silence-in-play", "silence-aborted"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A phrase that a player said at a seat, as it is kept."""
+    """A phrase that a player said at a seat, as it is stored."""
 
     id: str
     seat: Seat
@@ -62,7 +62,7 @@ class Said:
 
 
 def silence(game: Game) -> Silence | None:
-    """Return why nobody can talk in a game now; None if the players can."""
+    """Return why no player can talk in a game now; None if they can."""
     if game.status in ("open", "finished"):
         return None
     if game.status == "aborted":
@@ -93,10 +93,10 @@ class PhraseStore:
         return cast("list[bytes]", self._redis.lrange(self._shards.keys_of(game_id).phrases, 0, -1))
 
     def write(self, game_id: str, version: int, last: bytes, cursor: str, said: bytes) -> Literal["written", "moved"]:
-        """Keep a phrase, unless the game or its phrases have changed since it was checked.
+        """Store a phrase, unless the game or its phrases have changed since it was checked.
 
-        That was at a ``version`` of the game and after the ``last`` phrase, which is b"" if there is none. Those who
-        follow the phrases get the ``cursor``.
+        That was at a ``version`` of the game and after the ``last`` phrase, which is b"" if there is none. Followers of
+        the phrases get the ``cursor``.
         """
         game, channel = self._shards.keys_of(game_id), keys.topic(topic_of(game_id))
         args: list[str | bytes | int] = [version, last, said, MOST_KEPT, KEPT_MS, channel, cursor, game_id]
@@ -134,7 +134,7 @@ class Talking:
     def say(self, game: Game, caller: Caller, wanted: Seat | None, phrase: Phrase, key: Key | None) -> Answer:
         """Say a phrase at a seat of the caller's, exactly once, and return the response.
 
-        A key is remembered for as long as the phrase is kept.
+        A key is remembered for as long as the phrase is stored.
         """
         request, at, is_charged = kept_under(caller, key), self._now(), False
         while True:
@@ -199,7 +199,7 @@ def toll(game: Game, caller: Caller) -> Toll:
 
 
 def _id(game_id: str, seat: Seat, phrase: Phrase, at: int) -> str:
-    """Return the id of a phrase: the same if it is written again after a lost reply."""
+    """Return the id of a phrase; it is the same if a lost reply makes a client send it again."""
     return f"ph_{sha256(f'{game_id} {seat} {phrase} {at}'.encode()).hexdigest()[:12]}"
 
 
@@ -208,7 +208,7 @@ def _read(kept: bytes) -> Said:
 
 
 def _first(request: str, game: Game, known: Sequence[bytes]) -> Remembered | None:
-    """Return the response to a phrase that was said by a request, if it is kept, as it would be remembered."""
+    """Return the response to a phrase that a request has said before, if the phrase is still stored."""
     said = (each for each in map(_read, known) if request and each.request == request)
     return next((Remembered(remembered(each.fingerprint, _answer(game, each))) for each in said), None)
 

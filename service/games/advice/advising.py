@@ -1,8 +1,8 @@
-"""Hints, analyses and luck: who may ask for them, and what becomes of a question. The workers answer it.
+"""Hints, analyses and luck: who may ask for them, and how the workers are asked.
 
-A hint is given in sandboxes and against bots alone, to the player who holds the seat, and in games that are over, to
-anyone who may see them.
-It changes nothing: it is kept beside the game for a time, and anyone who asks the same again gets the same.
+During a game, only the player who holds a seat gets a hint, and only in a sandbox or against bots alone. Once the game
+is over, anyone who may see it does. A hint changes nothing. It is stored beside the game for a time, and the same
+question gets the same hint.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,24 +27,24 @@ from service.games.repository import count_read
 from service.store.game_index import Priority, Rank
 
 AGAIN_MS = 15_000
-"""After so long without an answer, a question is put again: the worker that took it may be gone."""
+"""After so long without an answer, a question is queued again, because its worker may be gone."""
 _EVENTS_OF_AN_ANALYSIS = 1000
-"""The analysis of a longer game counts once more for each so many events."""
+"""An analysis counts once against the limit, and once more for every so many events of the game."""
 _NAMES_OF_TURNS = 4096
 _DECISIONS_OF_AN_EVENT = 4
-"""How many decisions of an analysis are read as fast as an event of a log."""
+"""Reading so many decisions of an analysis takes as long as reading one event of a log."""
 _ASKED = b"?"
-"""How a hint begins that was asked for, but not given yet; the time of the question follows, in ms."""
+"""The prefix of a hint that is requested but not given yet; the time of the question follows, in ms."""
 
 
 def _is_among_bots(game: Game, caller: Caller) -> bool:
-    """Return whether a hint to the caller is none against anybody: all other seats are held by bots, or by themself.
+    """Return whether a hint harms no other player: all other seats are held by bots, or by the caller.
 
-    In a deal set, it would be against all who play the same deal.
+    In a deal set, it would harm all who play the same deal.
     """
     if game.deal is not None:
         return False
-    return game.sandbox or all(each and (each.bot or each.player == caller.player) for each in game.sitters)
+    return game.sandbox or all(sitter and (sitter.bot or sitter.player == caller.player) for sitter in game.sitters)
 
 
 @dataclass(eq=False)
@@ -70,20 +70,20 @@ class Advising:
         if viewer is None:
             raise Forbidden("not-seated", refusal("not-seated.hints"))
         if viewer not in then.pending:
-            said = wrong_moment("no-decision", WORDS, seat=seat_number(viewer), version=Number(then.version))
-            raise AtVersion(said, game) from said
+            refused = wrong_moment("no-decision", WORDS, seat=seat_number(viewer), version=Number(then.version))
+            raise AtVersion(refused, game) from refused
         return then, viewer
 
     def hint(self, then: Game, seat: Seat, caller: Caller, address: str = "") -> Mapping[str, Any] | None:
-        """Return a hint, None if the workers have not given it yet; they are asked for it once.
+        """Return a hint; if there is none yet, ask the workers for it, once, and return None.
 
-        It counts for the caller and for their ``address`` ("" where no limit counts it), and takes the turns of that.
+        It counts against limits of the caller and of their ``address`` ("" if no limit counts it).
         """
         question = question_of(then, seat)
         kept, now = self._store.hint(then.id, question), self._now()
         if kept is not None and not kept.startswith(_ASKED):
-            given: Mapping[str, Any] = _read(kept)
-            return given
+            hint: Mapping[str, Any] = _read(kept)
+            return hint
         if kept is None or int(kept[len(_ASKED) :]) + AGAIN_MS < now:
             turns = Priority(Rank.SPARE, (turns_of(address, caller),))
             if not self._store.has_room(then.id, question, turns):
@@ -100,26 +100,26 @@ class Advising:
     # -- analyses --------------------------------------------------------------------------------------------------
 
     def analyse(self, game_id: str, caller: Caller, address: str = "") -> Game:
-        """Have a finished game analysed, unless that is done; one that has stopped continues. Return the game.
+        """Start the analysis of a finished game, or continue one that has stopped; return the game.
 
-        The longer the game, the more it counts; ``address`` as for a hint.
+        The longer the game, the more it counts against the limits. ``address`` is that of ``hint``.
         """
         game = self._reader.show(game_id, caller)
         if not game.is_over:
             raise Forbidden("game-not-over", refusal("game-not-over.analysis", status=status_of(game)))
         name = bot_for(game)
-        found = self._store.study(ANALYSIS, game.id)
-        if ALL not in found:
+        study = self._store.study(ANALYSIS, game.id)
+        if ALL not in study:
             self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
             begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller)}
             self._store.keep_study(ANALYSIS, game.id, {ALL: orjson.dumps(begun)})
-        elif len(found) - 1 == _read(found[ALL])["all"]:
-            failed = [field for field, each in found.items() if each == FAILED]
+        elif len(study) - 1 == _read(study[ALL])["all"]:
+            failed = [field for field, result in study.items() if result == FAILED]
             if not failed:
                 return game
             self._charge("analyses", game, caller, address)
             self._store.retry(ANALYSIS, game.id, failed)
-        self._store.go_on(ANALYSIS, game.id, Priority(Rank.ALONE, (turns_of(address, caller),)))
+        self._store.queue(ANALYSIS, game.id, Priority(Rank.ALONE, (turns_of(address, caller),)))
         return game
 
     def _charge(self, bucket: str, game: Game, caller: Caller, address: str, cost: int = 1) -> None:
@@ -127,16 +127,16 @@ class Advising:
         self._limiter.charge(Toll([(bucket, caller.player), *by_address], cost=cost), caller.player, game.id)
 
     def analysis(self, game: Game) -> Mapping[str, Any]:
-        """Return what an analysis has found so far; reject a game without one."""
-        found = self._store.study(ANALYSIS, game.id)
-        if ALL not in found:
+        """Return the results of an analysis so far; reject a game without one."""
+        study = self._store.study(ANALYSIS, game.id)
+        if ALL not in study:
             raise NotFound("no-analysis", refusal("no-analysis"))
-        count_read(len(found) // _DECISIONS_OF_AN_EVENT)
-        done = [_read(each) for field, each in found.items() if field != ALL and each != FAILED]
+        count_read(len(study) // _DECISIONS_OF_AN_EVENT)
+        done = [_read(result) for field, result in study.items() if field != ALL and result != FAILED]
         return {
-            **_read(found[ALL]),
+            **_read(study[ALL]),
             "done": len(done),
-            "failed": len(found) - 1 - len(done),
+            "failed": len(study) - 1 - len(done),
             "moves": [move for move in done if move is not None],
         }
 
@@ -150,22 +150,22 @@ class Advising:
         name = replayer_of(game.ruleset.id)
         if name is None or game.ruleset.deal_scores is None:
             raise Unprocessable("unsupported", refusal("unsupported.luck", game=Text(game.ruleset.name)))
-        found, now = self._store.study(LUCK, game.id), self._now()
-        begun = _read(found.get(ALL, b"null"))
+        study, now = self._store.study(LUCK, game.id), self._now()
+        begun = _read(study.get(ALL, b"null"))
         if begun is None:
             self._charge("analyses", game, caller, address, 1 + game.version // _EVENTS_OF_AN_ANALYSIS)
             begun = {"all": None, "bot": bot_in_advice(name), "by": turns_of(address, caller), "at": 0, "deals": []}
-        luck = Luck(begun, {int(field): _read(each) for field, each in found.items() if field != ALL})
+        luck = Luck(begun, {int(field): _read(result) for field, result in study.items() if field != ALL})
         if not luck.is_done and begun["at"] + AGAIN_MS < now:
             self._store.keep_study(LUCK, game.id, {ALL: orjson.dumps(begun | {"at": now})})
-            self._store.go_on(LUCK, game.id, Priority(Rank.ALONE, (begun["by"],)))
+            self._store.queue(LUCK, game.id, Priority(Rank.ALONE, (begun["by"],)))
         return game, luck
 
 
 def turns_of(address: str, caller: Caller) -> str:
-    """Return in whose turn the workers advise a caller: that of their address, since guests cost nothing.
+    """Return the owner under which a caller's questions queue: their address, because guest accounts cost nothing.
 
-    It is one of a few thousand names, so that the queue and the change feed do not tell the address.
+    An address is mapped to one of a few thousand names, so neither the queue nor the change feed discloses it.
     """
     if not address:
         return caller.player

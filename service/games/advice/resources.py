@@ -1,6 +1,6 @@
-"""Hints, analyses and luck as they are shown: in words of a language, with what each action does.
+"""Hints, analyses and luck as clients receive them: in words, with what each action does.
 
-The workers keep them without words, so that each reader has their own language and the names as they are now.
+The workers store them without words, so that each reader gets their own language and the current names.
 """
 
 import re
@@ -31,9 +31,9 @@ class AdvisingBot(TypedDict):
 
 
 class AdvisedAction(TypedDict):
-    """An action in words, its estimated score, and how much less that is than the score of the best.
+    """An action in words, its estimated score, and how far that is below the score of the best action.
 
-    All numbers are in thousandths. ``behind`` is found in the worlds in which both were tried. ``error`` and
+    All numbers are in thousandths. ``behind`` is measured in the worlds in which both were tried. ``error`` and
     ``behind_error`` are standard errors, 0 where nothing was searched.
     """
 
@@ -114,7 +114,7 @@ class DealLuck(TypedDict):
 class LuckResource(TypedDict):
     """What the deals of a finished game were worth to each seat: ``bot`` replayed each so many times in every seat.
 
-    A deal is left out while its replays are not done, and if the bot failed.
+    A deal is left out until its replays are done, and if the bot failed.
     """
 
     ruleset: str
@@ -126,7 +126,7 @@ class LuckResource(TypedDict):
 
 
 class Luck(NamedTuple):
-    """What the workers keep of the luck of a game: of the whole, and the scores of each replay, by its number."""
+    """The stored luck of a game: that of the whole, and the scores of each replay, by its number."""
 
     whole: Mapping[str, Any]
     scores: Mapping[int, Any]
@@ -182,19 +182,19 @@ def hint_resource(then: Game, seat: Seat, hint: Mapping[str, Any], plates: Namep
         "bot": hint["bot"],
         "playouts": hint["playouts"],
         "measure": hint["measure"],
-        "weighed": [_advised(each, say_action(each["action"], then, plates, lang)) for each in hint["weighed"]],
+        "weighed": [_advised(one, say_action(one["action"], then, plates, lang)) for one in hint["weighed"]],
         "reason": reason_resource(hint["reason"], lang),
     }
 
 
-def _advised(each: Mapping[str, Any], says: str) -> AdvisedAction:
+def _advised(weighed: Mapping[str, Any], says: str) -> AdvisedAction:
     return {
-        "action": each["action"],
+        "action": weighed["action"],
         "says": says,
-        "score": each["score"],
-        "error": each["error"],
-        "behind": each["behind"],
-        "behind_error": each["behind_error"],
+        "score": weighed["score"],
+        "error": weighed["error"],
+        "behind": weighed["behind"],
+        "behind_error": weighed["behind_error"],
     }
 
 
@@ -233,7 +233,7 @@ def _costly(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) 
 
 
 def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang: str) -> list[str]:
-    """Say what a move cost, what was played, and what would have been better and why, each in a line."""
+    """Say what a move cost, what was played, what would have been better and why, each in a line."""
     words = catalogue(WORDS, lang)
     unit = _UNITS[move["measure"]]
     cost = {"cost": Decimal(f"{move['cost'] / unit:.1f}")}
@@ -251,7 +251,7 @@ def move_in_words(move: Mapping[str, Any], game: Game, plates: Nameplates, lang:
 
 
 _UNITS = {"points": 1000, "bid": 20, "win": 20}
-"""How many thousandths are a point, or a per cent of a chance; a bid and a win go from -1 to 1."""
+"""How many thousandths are a point, or a per cent of a probability; a bid and a win range from -1 to 1."""
 
 
 def reason_resource(reason: Mapping[str, Any], lang: str) -> ReasonResource:

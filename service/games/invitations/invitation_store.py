@@ -1,8 +1,9 @@
 """Invitations as they are stored, beside the logs of their games.
 
-A hash of the game holds them all; an index finds a link by the hash of its secret, and another one a player's own. An
-index is written first, so that it can name an invitation that does not exist, but no invitation lacks its index. Each
-change of a game's invitations sees all of them, and is one atomic step: of two who take a link at once, one wins.
+One hash of a game holds all of its invitations. One index finds a link by the hash of its secret, another one the
+invitations of a player. The index is written first, so it can name an invitation that does not exist, but every
+invitation is in its index. Each change of a game's invitations is one atomic step: if two players take a link at once,
+one succeeds.
 """
 
 import base64
@@ -34,9 +35,9 @@ MOST_LISTED = 500
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation to a game, to a seat of it or to any (None); for a ``player``, or (None) for who has the link.
+    """An invitation to a seat of a game, or to any (None); for a ``player``, or (None) for the holder of the link.
 
-    Times are in ms since 1970. ``taker`` is who is taking the seat, or has taken it, since ``taken_at``.
+    Times are in ms since 1970. ``taker`` is the player who is taking the seat, or has taken it, since ``taken_at``.
     """
 
     id: str
@@ -61,7 +62,7 @@ def new_id() -> str:
 
 
 def id_for_rematch(game_id: str, player: str) -> str:
-    """Return the id of the invitation of a player to meet the others again, which nobody gets twice."""
+    """Return the id of a player's invitation to the rematch of a game, so that no one is invited to it twice."""
     return f"in_{sha256(f'{game_id} {player}'.encode()).hexdigest()[:12]}"
 
 
@@ -75,12 +76,12 @@ class Invitations:
         self._shards = shards_of(client, shards)
 
     def find_by_link(self, secret: str, invitation: Invitation) -> None:
-        """Let the secret of a link lead to an invitation; only its hash is stored."""
+        """Index an invitation by the secret of its link; only the hash of the secret is stored."""
         place = f"{invitation.game} {invitation.id}"
         self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
 
     def find_by_player(self, player: str, invitation: Invitation) -> None:
-        """Let the list of a player lead to an invitation; the list drops those that are too old, or too many."""
+        """Add an invitation to the list of a player; the list drops those that are too old, or too many."""
         key, since = keys.invitations_of(player), invitation.created_at
         pipe = self._redis.pipeline(transaction=True)
         pipe.zadd(key, {f"{moment(since)} {invitation.game} {invitation.id}": 0})
@@ -126,8 +127,8 @@ class Invitations:
     def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
         """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
 
-        Notices of new invitations are written in the same step. ``decide`` is called again if
-        another process was faster; what it raises leaves everything as it was.
+        Notices of new invitations are written in the same step. ``decide`` is called again if another process was
+        faster; if it raises, nothing changes.
         """
         game = self._shards.keys_of(game_id)
         key = game.invitations

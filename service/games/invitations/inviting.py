@@ -1,4 +1,4 @@
-"""Inviting: who can invite whom to a game, who sees the invitations, and what becomes of them."""
+"""Inviting: who can invite whom to a game, who sees the invitations, and when they end."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +35,7 @@ from service.store.game_index import game_of
 Standing = Literal["open", "accepted", "declined", "revoked", "expired"]
 
 MOST_KEPT = 50
-"""The most invitations of a game, open or ended, that are kept; new ones take the places of those that have ended."""
+"""The most invitations of a game that are stored, open or ended; new ones displace those that have ended."""
 SHORTEST, USUAL, LONGEST = MINUTE, 7 * DAY, 30 * DAY
 """How long an invitation can be open, in ms."""
 _TAKING_MS = MINUTE
@@ -55,7 +55,7 @@ class NewInvitation:
 
 
 def standing(invitation: Invitation, seated: Collection[str], now: int, *, is_open: bool) -> Standing:
-    """Return what has become of an invitation to a game that is open or not, by the players who sit there.
+    """Return the status of an invitation to a game that is open or not, in which these players sit.
 
     An invitation to a player is accepted while they sit there, and open again if they leave before it expires.
     """
@@ -68,7 +68,7 @@ def standing(invitation: Invitation, seated: Collection[str], now: int, *, is_op
 
 
 def _has_ended(member: str, invitation: Invitation | None, status: str | None, now: int) -> bool:
-    """Return whether an invitation can never be open again; one that is not found can be about to be written."""
+    """Return whether an invitation can never be open again; one that is not found may be about to be written."""
     if invitation is None:
         return member < moment(now - MINUTE)
     return invitation.status != "open" or now >= invitation.expires_at or status not in ("open", None)
@@ -90,15 +90,15 @@ class Inviting:
         return self.own(self._kept.of_game(game.id), game, caller) is not None
 
     def current(self, game_id: str, caller: Caller) -> Game:
-        """Return the current game, whatever is cached, to a caller who can see and play it."""
+        """Return the current game, not the cached one, to a caller who can see and play it."""
         game = self._repository.fresh(game_id)
         self.check_may_see(game, caller)
         return game
 
     def enter(self, game_id: str, caller: Caller, admit: Callable[..., object]) -> Game:
-        """Return the game that a request is read against, if ``admit`` lets the caller in.
+        """Return the game that a request is read against, if ``admit`` accepts the caller.
 
-        For the invited, a private game exists, so what they cannot do there is forbidden.
+        An invited player knows that a private game exists, so refusals there are 403, not 404.
         """
         try:
             return self._desk.enter(game_id, partial(admit, caller=caller))
@@ -120,7 +120,7 @@ class Inviting:
         return next((each for each in mine if self.standing(each, game) == "open"), None)
 
     def can_take(self, link: Invitation, game: Game, player: str) -> bool:
-        """Return whether a link is open, or the same player was taking it when something failed."""
+        """Return whether a link is open, or was being taken by the same player when a request failed."""
         return self.standing(replace(link, taker=None) if link.taker == player else link, game) == "open"
 
     # -- making and ending invitations -----------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Inviting:
     ) -> tuple[Invitation, str | None]:
         """Make an invitation; return it and, for a link, its secret, which is not stored.
 
-        A player is invited only once with a key; a link has no key, because its secret is shown only once.
+        With a key, a player is invited only once. A link takes no key, because its secret is shown only once.
         """
         made_before = None if key is None else self._kept.of_game(game_id).get(_id_under(caller, key))
         if made_before is not None:
@@ -139,7 +139,7 @@ class Inviting:
         self.check_may_invite(game, caller)
         self._check_seat(game, wanted.seat)
         if wanted.name is not None:
-            self._count(caller, game)  # also if it fails, since it finds out who has a name
+            self._count(caller, game)  # also if it fails, since it tells whether a name exists
             wanted = replace(wanted, player=self._named(wanted.name))
         self._check_player(game, wanted.player)
         kind: Kind = "player" if wanted.player is not None else "link"
@@ -189,7 +189,7 @@ class Inviting:
         return found[0].id
 
     def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
-        """Return which ended invitations must give way to a new one; reject it if too many are open."""
+        """Return the ended invitations that a new one displaces; reject it if too many are open."""
         is_open = {each.id: self.standing(each, game) == "open" for each in known.values()}
         if made.player is not None and any(is_open[each.id] and each.player == made.player for each in known.values()):
             raise wrong_moment("already-invited", WORDS)
@@ -201,7 +201,7 @@ class Inviting:
     def close(self, game: Game, caller: Caller, invitation_id: str) -> Head | None:
         """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
 
-        A rematch ends if one of those who are to meet again declines; return the head of its log then.
+        If the game is a rematch, a decline ends it; then return the head of its log.
         """
         head = None
 
@@ -231,7 +231,7 @@ class Inviting:
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
 
     def reserved(self, known: Known, game: Game, mine: Invitation | None) -> frozenset[Seat]:
-        """Return the seats, but the caller's own, that invitations name which are open, or just being used."""
+        """Return the seats of open invitations, and of links that are being taken, but the caller's own."""
         own = mine.seat if mine else None
         open_ones = (each for each in known.values() if self.standing(replace(each, taken_at=0), game) == "open")
         return frozenset(each.seat for each in open_ones if each.seat is not None and each.seat != own)
@@ -286,7 +286,7 @@ def check_has_part(game: Game, caller: Caller) -> None:
 
 
 def _id_under(caller: Caller, key: Key | None) -> str:
-    """Return the id of a new invitation, which follows from the key and what was asked with it."""
+    """Return the id of a new invitation, derived from the key and the request."""
     if key is None:
         return new_id()
     return f"in_{sha256(f'{caller.player} {key.name} {key.fingerprint}'.encode()).hexdigest()[:12]}"

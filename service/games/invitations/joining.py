@@ -1,4 +1,4 @@
-"""Joining: how players take seats where others are invited, and how a link makes its user a player.
+"""Joining: how players take seats in games with invitations, and how a link makes a guest a player.
 
 An invitation to a player takes no step of its own: it counts as accepted while the player sits in the game. A link is
 used in three steps: it is marked as being taken, the seat is taken in the log, the link is marked as accepted. The log
@@ -31,9 +31,9 @@ from service.store.event_store import StoreUnavailable
 
 @dataclass(frozen=True, kw_only=True)
 class JoinAmongInvited(Join):
-    """Take a seat where players are invited: ``own`` is the seat of the caller's invitation, ``reserved`` are others'.
+    """Take a seat in a game with invitations: ``own`` is the seat of the caller's, ``reserved`` are those of others.
 
-    A player who is ``invited`` can join a private game, too, while it is open.
+    A player who is ``invited`` can also join a private game while it is open.
     """
 
     invited: bool = False
@@ -62,13 +62,13 @@ class JoinAmongInvited(Join):
 
 
 def keeps_seats(game: Game) -> bool:
-    """Return whether the seats of a game are kept for those who are invited to them; else anyone can take them."""
+    """Return whether the seats of a game are reserved for invited players; otherwise anyone can take them."""
     return game.visibility == "private" or game.rematch_of is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A seat taken by link: by whom, for a new guest the token, and the head of the game since then."""
+    """A seat taken by link: the player, the token of a new guest, and the head of the game after it."""
 
     game: str
     seat: Seat
@@ -86,7 +86,7 @@ class Joining:
     _limiter: Unlimited = field(default_factory=Unlimited)
 
     def join(self, game: Game, wanted: Join) -> Answer:
-        if keeps_seats(game):  # the cached game can show who has left since, or that it is open after it has started
+        if keeps_seats(game):  # the cached game can still have a player who left, or be open after it has started
             game = self._inviting.current(game.id, wanted.caller)
         known = self._kept.of_game(game.id) if game.status == "open" else {}
         mine = self._inviting.own(known, game, wanted.caller)
@@ -95,13 +95,13 @@ class Joining:
         return self._desk.do(game, replace(command, own=mine.seat if mine else None))
 
     def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought) -> Taken:
-        """Let a player take the seat that a link opens; who has taken it before gets the same answer."""
+        """Seat a player through a link; a player who has used it before gets the same response."""
         game, invitation = link
         mine = game.seats_of(caller.player)
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
             seat = mine[0] if invitation.seat is None else invitation.seat
             return Taken(game.id, seat, caller.player, head=head_of(game))
-        if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
+        if mine and not game.sandbox:  # checked before the link is marked: a failure after that would use it up
             raise wrong_moment("already-seated", seat=seat_number(mine[0]))
         _check_brought(game, brought)
         wanted = Join(caller=caller, seat=invitation.seat, brought=brought, now=self._desk.now())
@@ -109,9 +109,9 @@ class Joining:
         return Taken(game.id, orjson.loads(answer.body)["seat"], caller.player, head=answer.head)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, brought: Brought, address: str) -> Taken:
-        """Let a person without an account take the seat that a link opens, as a new guest.
+        """Seat a person without an account through a link, as a new guest.
 
-        The guest has a token before the seat is taken, so that no seat is without one.
+        The token is created before the seat is taken, so no seat has a player without a token.
         """
         _check_brought(link[0], brought)
         self._limiter.count("new-players", address)
@@ -146,7 +146,7 @@ class Joining:
         return answer
 
     def _end_taking(self, link: Invitation, player: str, *, accepted: bool) -> None:
-        """Mark a link as accepted or as open again, if possible; what counts is who sits there."""
+        """Mark a link as accepted or as open again, if possible; the log decides who holds the seat."""
 
         def decide(known: Known) -> Sequence[Invitation]:
             found = known.get(link.id)
@@ -173,7 +173,7 @@ def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) ->
 
 
 def _check_brought(game: Game, brought: Brought) -> None:
-    """Reject, before a guest or a mark on the link is made, what would only be rejected after it."""
+    """Reject a bad seed or head before a guest is created or the link is marked."""
     try:
         brought.check(game)
     except Refusal as refused:

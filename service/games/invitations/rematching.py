@@ -89,7 +89,7 @@ class Rematching:
         return self._repository.fresh(game_id)
 
     def _invite(self, old: Game, game: Game, player: Caller) -> None:
-        """Invite everyone else who played; earlier invitations stay."""
+        """Invite all other players of the old game; earlier invitations stay."""
         now = self._desk.now()
         others = {other: seat for other, seat in _new_seats(old).items() if other not in (player.player, game.creator)}
         invited = [
@@ -123,7 +123,7 @@ def check_may_meet(game: Game, caller: Caller) -> None:
 
 
 def _new_seats(old: Game) -> Mapping[str, Seat]:
-    """Return the new seat of each player; of one with several (sandbox), the first."""
+    """Return the new seat of each player; for one who held several (sandbox), the first."""
     seats = len(old.sitters)
     found: dict[str, Seat] = {}
     for seat, sitter in enumerate(old.sitters):

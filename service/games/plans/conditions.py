@@ -1,9 +1,8 @@
-"""Conditions on a view: small, pure and total, so any condition of the documented form holds or does not in any view.
+"""Conditions on a view: small, pure and total, so any condition of the documented form is true or false for any view.
 
-A condition is plain data: a comparison of what stands at a path, or ``all``, ``any`` or ``not`` of other conditions. A
-path is a JSON pointer in which ``*`` stands for every item of a list or an object; the comparison holds if it does for
-some place that the path leads to. A path that leads nowhere leads to no place, so no comparison holds
-there, ``ne`` included.
+A condition is plain data: a comparison of the value at a path, or ``all``, ``any`` or ``not`` of other conditions. A
+path is a JSON pointer in which ``*`` matches every item of a list or an object; the comparison holds if it does for
+some value at the path. If there is no value at the path, no comparison holds, not even ``ne``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +36,7 @@ def steps_of(path: str) -> list[str]:
 
 
 def places(node: Plain, steps: Sequence[str]) -> Iterator[Plain]:
-    """Find what stands at the places that steps lead to from a node."""
+    """Return the values to which the steps of a path lead from a node."""
     if not steps:
         yield node
         return
@@ -92,4 +91,4 @@ COMPARISONS: Mapping[str, Callable[[Plain, Plain], bool]] = {
     "ends_with": _texts(str.endswith),
     "exists": lambda _found, _value: True,
 }
-"""The comparisons of what stands at a place with the value of the condition."""
+"""The comparisons of a value in the view with the value of the condition."""

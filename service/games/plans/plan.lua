@@ -1,10 +1,10 @@
--- Write the plan of a seat, at the version of the game that it was written for, unless it has changed in between.
+-- Write the plan of a seat, if the game and the plan are still as the writer knows them.
 --
 -- KEYS  1 events  2 plans  3 changes  4 deadlines  5 priorities  6 notices
--- ARGV  1 version  2 seat  3 the plan as it is known, '' for none  4 the plan from now on, '' for none
---       5 for how many ms the plans of the game are kept  6 game id
---       7 what is due: '' leaves it as it is, 'work' is work for a worker now, 'none' is nothing, else a time in ms
---       8 priority for the workers  9 in how many ms the work is due again if it is lost
+-- ARGV  1 version  2 seat  3 the known plan, '' for none  4 the new plan, '' for none
+--       5 for how many ms the plans of the game are stored  6 game id
+--       7 what is due: '' changes nothing, 'work' is work for a worker now, 'none' is nothing, otherwise a time in ms
+--       8 priority for the workers  9 after how many ms the work is due again if it is lost
 --       10 the notice to the player or ''  11 the version at which that happened
 -- Returns 'written', 'moved' if the game is at another version, or 'changed' if the plan is not the known one.
 local events, plans, changes, deadlines, priorities = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]

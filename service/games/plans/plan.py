@@ -1,7 +1,7 @@
-"""Plans: what a player wants done on their next turns, and what a plan says to do now.
+"""Plans: a player's actions for their next turns, and which of them a plan carries out now.
 
 A plan belongs to a player and a seat. It is not in the log, so no other player sees it. Its steps are alternatives for
-the next turn; each carries the steps for the turn after it. So a plan acts only on turns that the player planned for.
+the next turn; each contains the steps for the turn after it. So a plan acts only on turns that the player planned for.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class PlanStep(TypedDict):
 class PlanResource(TypedDict):
     """The plan of your seat: the steps for your next turn (the first that fits is carried out), and a switch.
 
-    With ``forced``, whatever is your only legal action is played for you.
+    With ``forced``, your only legal action is played for you.
     """
 
     game_id: str
@@ -56,8 +56,8 @@ class PlanResource(TypedDict):
 class Plan:
     """The plan of a ``player``, made or continued at the version ``since``.
 
-    ``steps`` are the alternatives for the next turn, the first that fits first. With ``forced``, whatever is the only
-    legal action is played.
+    ``steps`` are the alternatives for the next turn, the first that fits first. With ``forced``, an only legal action
+    is played.
     """
 
     player: str
@@ -68,25 +68,25 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The action that a plan says to carry out now, and the plan from then on."""
+    """The action that a plan carries out now, and the plan after it."""
 
     action: Any
     rest: Plan
 
 
 def carried(seat: Seat, known: bytes, rest: Plan, records: Sequence[Record]) -> Carried:
-    """Return the change of the plan of a seat that acts by it, if the action is written as these records.
+    """Return the change of a seat's plan by a move that these records write.
 
-    ``known`` is the stored plan, and ``rest`` what is left of it. That is continued from the seat's own events; if a
-    deal follows them at once, it is outdated.
+    ``known`` is the stored plan, and ``rest`` what is left of it, continued at the last of the seat's own events. If a
+    deal follows them at once, the rest is outdated.
     """
-    own = (each.version for each in takewhile(lambda each: not _deals(each), records) if each.seat == seat)
+    own = (record.version for record in takewhile(lambda record: not _deals(record), records) if record.seat == seat)
     since = max(own, default=records[0].version)
     return Carried(seat, known, written(replace(rest, since=since)))
 
 
 def written(plan: Plan) -> bytes:
-    """Write a plan as it is stored; one that says nothing is not stored."""
+    """Write a plan as it is stored; an empty plan is not stored."""
     return orjson.dumps(plan) if plan.steps or plan.forced else b""
 
 
@@ -100,22 +100,22 @@ def is_of_holder(plan: Plan, game: Game, seat: Seat) -> bool:
 
 
 def are_outdated(seat: Seat, game: Game, since: Sequence[Record]) -> bool:
-    """Return whether steps mean a position that will not come, by the records since they were made.
+    """Return whether the steps of a plan can no longer apply, by the records since they were made.
 
     That is so once the seat acted in another way, once something hidden was dealt, as at the beginning of a hand, and
-    once the players agreed to go back.
+    once the players agreed to a take-back.
     """
     own = game.ruleset.events
     return any(each.type == _GONE_BACK or (each.type in own and (each.seat == seat or _deals(each))) for each in since)
 
 
 def _deals(record: Record) -> bool:
-    """Return whether a record has something hidden that no seat chose."""
+    """Return whether a record has a hidden part that no seat chose."""
     return record.seat is None and bool(record.hidden)
 
 
 def by_steps(plan: Plan, game: Game, seat: Seat) -> Chosen | None:
-    """Return what the first step that fits says to do now; None if none fits."""
+    """Return the action of the first step that fits; None if none fits."""
     view = (
         orjson.loads(orjson.dumps(representations.view(game, seat)))
         if any("when" in step for step in plan.steps)
@@ -140,7 +140,7 @@ def _legal(game: Game, seat: Seat, posted: Any) -> Any:
 
 
 def by_force(plan: Plan, game: Game, seat: Seat) -> Chosen | None:
-    """Return the only legal action, if the plan says to play it; None if there are several."""
+    """Return the only legal action, if the plan plays it; None if there are several."""
     if not plan.forced:
         return None
     legal = game.ruleset.legal_actions(game.state, seat)

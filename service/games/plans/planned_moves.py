@@ -1,7 +1,7 @@
-"""Planned moves: the turn of a player with a plan has come, and the plan says what to do.
+"""Planned moves: a player with a plan is to act, and the plan chooses the action.
 
-The append that acts takes the step from the plan as well, so a worker that is killed plays no step twice and loses
-none. It needs the plan that was decided by, so a player who has changed or removed it in between is not overruled.
+The append of the move also removes the step from the plan, so if a worker is killed, no step is played twice or lost.
+The append requires the plan by which the move was decided, so a player's change to it always counts.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class PlannedMoves:
         return any(acted)
 
     def leave(self, game: Game) -> None:
-        """Leave the turn to the seats to act, if none has a plan any more: whatever was due of plans is due no longer.
+        """Leave the turn to the players, if no seat to act has a plan any more, and remove the deadline of the plans.
 
         A player who removed a plan after the turn had come gets the notice of the turn now.
         """
@@ -43,9 +43,9 @@ class PlannedMoves:
                 self._planning.leave(game, seat, b"", is_last=True)
 
     def _carry_out(self, game: Game, seat: Seat, *, is_last: bool) -> bool:
-        """Act by the plan of a seat, or drop it as far as it does not fit; return whether the seat acted.
+        """Act by the plan of a seat, or drop the steps that do not fit; return whether the seat acted.
 
-        It is decided on again after each change of the plan or of the game, until the turn is taken or left.
+        It is decided again after each change of the plan or of the game, until the turn is taken or left.
         """
         game = self._repository.cached(game.id) or game
         while seat in seats_to_act(game):
@@ -63,9 +63,9 @@ class PlannedMoves:
         return False
 
     def _acted(self, game: Game, seat: Seat, stored: bytes, chosen: Chosen) -> bool:
-        """Act as the player, at this version and by this plan; return whether that took effect.
+        """Act as the player, at this version and by this plan; return whether that succeeded.
 
-        A decision stays open while other seats act, but a condition that held may hold no longer.
+        The version is required because a condition that held may not hold after another seat has acted.
         """
         act = Act(
             caller=Caller(chosen.rest.player, frozenset(GUEST_SCOPES), seat=seat, game=game.id),

@@ -1,4 +1,4 @@
-"""Planning: who can make a plan for which seat, what is left of it, and what becomes of it."""
+"""Planning: who can make a plan for which seat, how plans are stored, and when they are dropped."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,11 +31,11 @@ from service.store.event_store import EventStore
 from service.store.game_index import NO_PRIORITY, Priority
 from service.store.scripts import script
 
-# -- the plans of players, beside the logs of their games: a hash of a game holds them by seat, as bytes ----------
+# -- the plans of players, beside the logs of their games ---------------------------------------------------------
 #
-# A plan is written at a version of the game, together with the work that it makes, in one atomic step (``plan.lua``).
-# The script that appends to the log looks for plans of the seats that are then to act, so it does not matter which of
-# the two comes first.
+# A hash of a game holds them by seat, as bytes. A plan is written at a version of the game, together with the work that
+# it causes, in one atomic step (``plan.lua``). The script that appends to the log looks for plans of the seats to act,
+# so either of the two can come first.
 
 
 KEPT_MS = 180 * 24 * 3600 * 1000
@@ -48,9 +48,9 @@ Written = Literal["written", "moved", "changed"]
 class PlanWrite:
     """A plan to write for a seat, in place of the ``known`` one, at a version of the game; b"" is none.
 
-    ``due`` is "work" if a worker has something to do now, and again after ``lease`` ms if that is lost; a time in ms,
-    or "none", if nothing else is due in the game; "" leaves what is due as it is. ``notices`` are those to the
-    player about the version ``noticed``.
+    ``due`` is "work" if a worker has something to do now, and again after ``lease`` ms if the job is lost; a time in
+    ms, or "none", is the deadline of the game without plans; "" changes nothing. ``notices`` are notices to the player
+    about the version ``noticed``.
     """
 
     game_id: str
@@ -114,7 +114,7 @@ class PlanStore:
 # -- planning -----------------------------------------------------------------------------------------------------
 
 Check = Callable[[Game, Seat, Plan], None]
-"""Raises what is wrong with replacing a plan, as it is now."""
+"""Raises a refusal if the current plan must not be replaced."""
 
 _NONE_KNOWN: Mapping[Seat, bytes] = MappingProxyType({})
 
@@ -163,10 +163,10 @@ class Planning:
                 return
 
     def takes_turn(self, game: Game, viewer: Seat | None, known: Mapping[Seat, bytes] = _NONE_KNOWN) -> bool:
-        """Return whether the plan of the seat that a view is shown from plays its turn, so that its player need not.
+        """Return whether the plan of the viewer's seat plays its turn, so that its player need not.
 
-        During a game, only the holder of a seat has its view, and can read its plan. ``known`` are the stored
-        plans that were read together with the game.
+        During a game, only the holder of a seat has its view, and can read its plan. ``known`` are the stored plans
+        that were read together with the game.
         """
         if viewer is None or viewer not in seats_to_act(game):
             return False
@@ -174,7 +174,7 @@ class Planning:
         if not stored:
             return False
         plan = read(stored)
-        without_steps = replace(plan, steps=())  # what is left if none fits
+        without_steps = replace(plan, steps=())  # what is left of it if no step fits
         return any(self.chosen(each, game, viewer) for each in (plan, without_steps))
 
     def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:
@@ -198,7 +198,7 @@ class Planning:
         return dict(self._store.read(game.id, seats))
 
     def chosen(self, plan: Plan, game: Game, seat: Seat) -> Chosen | None:
-        """Return what a plan says to do now: by its steps if it has any, else because nothing else is legal."""
+        """Return the action of a plan now: by its steps if it has any, otherwise the only legal one if it plays it."""
         if not is_of_holder(plan, game, seat):
             return None
         if not plan.steps:
@@ -222,8 +222,8 @@ class Planning:
     def leave(self, game: Game, seat: Seat, stored: bytes, *, is_last: bool) -> Written:
         """Leave a turn to its player, unless something has changed.
 
-        With ``is_last``, no other plan is due: what is due in the game is what would be without plans. If several seats
-        can act, all got a notice before: a notice now would reveal that another seat has a plan.
+        With ``is_last``, no other plan is due, so the deadline becomes that of the game without plans. If several seats
+        can act, all of them got a notice before: a notice now would reveal that another seat has a plan.
         """
         due = timeouts.due(game, self._patience)
         write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])
@@ -236,14 +236,14 @@ class Planning:
 
 
 def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
-    """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
+    """Return the notice that the steps of a player's plan are dropped, at the version of the pending decision."""
     return [replace(each, kind="plan_dropped") for each in _of_own_turn(game, seat, player)]
 
 
 def _of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
-    """Return the notice of a pending decision, as the commit that brought it about would have: at its version.
+    """Return the notice of a pending decision as the commit that caused it would have: at its version.
 
-    With a clock, it is also of the time at which the decision began: what happened since must not delay the reminder.
+    With a clock, its time is when the decision began, so that later events do not delay the reminder.
     """
     since, data = game.times.since.get(seat), turn_data(game, seat)
     at = game.at if since is None else moment(since)

@@ -1,1 +1,1 @@
-"""What a viewer gets of a game: views, scenes, sentences, recordings. Everything hidden is removed here."""
+"""What a viewer gets of a game: views, scenes, sentences, recordings, without anything hidden from this viewer."""

@@ -20,7 +20,7 @@ from service.accounts.names.namesakes import skeletons
 from service.accounts.players import Person
 
 People = Callable[[Iterable[str]], Mapping[str, Person]]
-"""Looks up what tables show of players, by their ids."""
+"""Looks up the name and portrait of players, by their ids."""
 
 CAST = (
     Person("Félix", "fox"),
@@ -32,13 +32,13 @@ CAST = (
     Person("Rosa", "frog"),
     Person("Pip", "mouse"),
 )
-"""Who the bots are, the same in every language. A head of theirs is none that a player can choose."""
+"""The names and portraits of bots, the same in every language. Players cannot choose these portraits."""
 
 _LEAST_TAG = 4
 _LETTERS_DRAWN = 14
 """How many letters of a name a picture has room for."""
 _DRAWN_AS = ("{}", "You ({})", "{} (you)")
-"""What pictures make of a label."""
+"""The forms that a label takes in pictures."""
 _TO_THE_LEFT = ("R", "AL", "AN")
 _SEATS_DRAWN = tuple(f"Player {seat + 1}" for seat in range(12))
 """What pictures show for seats without a name."""
@@ -52,9 +52,9 @@ _SEATS_SAID = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Nameplates:
-    """Who is together in a game: players by their ids, bots by ``bot_at``, tags for players who look like others.
+    """The people of a game: players by their ids, bots by ``bot_at``, and tags for players who look like others.
 
-    The digest is that of all names and portraits.
+    The digest covers all names and portraits.
     """
 
     players: Mapping[str, Person]
@@ -66,11 +66,11 @@ class Nameplates:
         return self.players.get(key or "") or self.bots.get(key or "")
 
     def labels(self) -> Mapping[str, str]:
-        """Return what a picture shows for each: a long name is cut, and has a tag if that looks like another."""
+        """Return the label of each in a picture: a long name is cut, and gets a tag if it then looks like another."""
         return _labels(tuple(self.players.items()), tuple(self.bots.items()))
 
     def in_sentences(self) -> Mapping[str, str]:
-        """Return what a sentence calls each of them: a player's name has a tag if it looks like that of another."""
+        """Return the name of each in a sentence: a player's name gets a tag if it looks like another."""
         return _in_sentences(tuple(self.players.items()), tuple(self.bots.items()))
 
 
@@ -84,7 +84,7 @@ def nameplates(game: Game, look_up: People, others: Iterable[str] = ()) -> Namep
 
 
 def bot_at(seat: Seat) -> str:
-    """Return what the bot of a seat has in place of a player's id."""
+    """Return the key of a seat's bot, in place of a player's id."""
     return f"bot {seat}"
 
 
@@ -95,8 +95,8 @@ def _bots(game_id: str, seats: Iterable[Seat]) -> _Named:
 
 @lru_cache(4096)
 def _drawn(game_id: str) -> Sequence[Person]:
-    """Return the cast in an order that is drawn for a game, the same for everyone who looks."""
-    return sorted(CAST, key=lambda each: blake2b(f"{game_id} {each.portrait}".encode(), digest_size=8).digest())
+    """Return the cast in an order that is drawn for a game, the same for every viewer."""
+    return sorted(CAST, key=lambda bot: blake2b(f"{game_id} {bot.portrait}".encode(), digest_size=8).digest())
 
 
 def _double(person: Person, times: int) -> Person:
@@ -105,7 +105,7 @@ def _double(person: Person, times: int) -> Person:
 
 @lru_cache(4096)
 def _nameplates(players: _Named, bots: _Named) -> Nameplates:
-    """Return the nameplates of those who are together in a game, which hardly ever change."""
+    """Return the nameplates of a game, cached because they hardly ever change."""
     digest = blake2b(repr((players, bots)).encode(), digest_size=4).hexdigest()
     return Nameplates(dict(players), dict(bots), _tags(_names(players), _in_full, others=_names(bots).values()), digest)
 
@@ -151,7 +151,7 @@ def _tags(
     shown_as: Sequence[str] = ("{}",),
     others: Iterable[str] = (),
 ) -> Mapping[str, str]:
-    """Return tags for as many players as it takes for no two to look alike as they are written, nor like ``others``."""
+    """Return tags for the names that look alike as written, or like ``others``, until no two do."""
     marks, tags = _marks(names), dict[str, str]()
     reserved = [look for each in others for look in skeletons(each)]
     while True:
@@ -168,7 +168,7 @@ def _tags(
 
 
 def _marks(players: Iterable[str]) -> Mapping[str, str]:
-    """Return as much of a hash of each player's id as it takes to tell them apart."""
+    """Return the shortest parts of hashes of the players' ids that are all different."""
     marks = {player: sha256(player.encode()).hexdigest() for player in players}
     size = _LEAST_TAG
     while len({mark[:size] for mark in marks.values()}) < len(marks):
@@ -177,7 +177,7 @@ def _marks(players: Iterable[str]) -> Mapping[str, str]:
 
 
 def named_seats(holders: Sequence[Sitter | None]) -> Mapping[Seat, str]:
-    """Return the key of who holds each seat that goes by a name: none of several that one player holds does."""
+    """Return the key of the holder of each seat that has a name; several seats of one player have none."""
     players = [sitter.player if sitter else None for sitter in holders]
     keys = {seat: player for seat, player in enumerate(players) if player and players.count(player) == 1}
     return keys | {seat: bot_at(seat) for seat, sitter in enumerate(holders) if sitter and sitter.bot}
@@ -194,9 +194,9 @@ def put_names(shown: Any, plates: Nameplates) -> None:
 
 
 def named_list(games: Iterable[bytes], look_up: People) -> list[bytes]:
-    """Put names into the public data of games, which lists keep as JSON; all names are looked up at once.
+    """Put names into the public data of games, which lists store as JSON; all names are looked up at once.
 
-    Most games of a list are as they were when it was last shown, so what is found out about them is cached.
+    Most games of a list are unchanged since it was last shown, so the results are cached.
     """
     listed = [(game, _players(game)) for game in games]
     people = look_up({player for _, players in listed for player in players})

@@ -1,6 +1,6 @@
-"""What happened, as sentences beside the events that a reader can see, and what legal actions do, with players' names.
+"""Sentences for the events that a reader can see, and words for legal actions, with players' names.
 
-The sentences are made of the shown events and actions alone (``domain.texts.sentences``); names are read afresh.
+The sentences are made from the shown events and actions alone (``domain.texts.sentences``); names are always current.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,9 +34,9 @@ def put_sentences(events: Sequence[EventResource], game: Game, look_up: People, 
 def in_words(
     shown: ViewResource, game: Game, plates: Nameplates, language: str | None, *, planned: bool = False
 ) -> ViewResource:
-    """Put players' names into a view, what the legal actions do if a language is requested, and whether a plan acts.
+    """Put players' names into a view; if a language is requested, words for the legal actions; and whether a plan acts.
 
-    Only those may learn of a plan who may read it.
+    Only a viewer who may read the plan may learn of it.
     """
     put_names(shown["game"], plates)
     if "legal_actions" in shown:
@@ -82,7 +82,7 @@ class _Narrator:
         return self._words.sentence(tell_action(self._ruleset, action), self._name)
 
     def _with_names(self, parameter: dict[str, Plain]) -> Any:
-        """Add to each seat and player in a parameter who that is."""
+        """Add the name of each seat and player to a parameter."""
         match parameter["kind"]:
             case "list":
                 return {**parameter, "items": [self._with_names(each) for each in parameter["items"]]}
@@ -105,6 +105,6 @@ class _Narrator:
         return {"name": person and person.name, "tag": self._plates.tags.get(key or "")}
 
     def _name(self, who: AtSeat | Player) -> str | None:
-        """Return the name to say, None if a seat goes by its number."""
+        """Return the name to say; None if a seat is called by its number."""
         key = who.value if isinstance(who, Player) else self._named.get(who.value)
         return self._plates.in_sentences().get(key or "")

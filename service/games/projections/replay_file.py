@@ -1,9 +1,9 @@
 """A whole game as data that replays without the service: every scene of every viewer, the log in words, the draws.
 
-A scene differs little from the one before, so only what changes is kept. A change is a list with the new value, or an
-object with a change for each key, or place in a list, that is not as it was; null where nothing changes. Under the key
-"" is what makes a list longer or shorter: where, how many go, and what comes. A change of a viewer's scene that is the
-same as that of the viewer before is 0.
+A scene differs little from the one before, so only changes are stored. A change is a list with the new value, or an
+object with a change for each key, or place in a list, that differs; null where nothing changes. Under the key "", a
+list changes its length: the place, how many items are removed, and the new items. If a viewer's scene changes exactly
+as that of the viewer before, the change is 0.
 """
 
 import re
@@ -30,7 +30,7 @@ MOST_SCENES = 4000
 """The most scenes in one recording; a scene takes from half a millisecond to one and a half."""
 
 _PICKED = re.compile(r"(?=<g [^>]*data-pick=)")
-"""Where the drawing of a stage is taken apart, so that what does not change in it is not repeated."""
+"""Where the drawing of a stage is split, so that its unchanged parts are not repeated."""
 
 Change = list[Plain] | dict[str, Any] | None
 AS_BEFORE = 0
@@ -44,7 +44,7 @@ class Eyes(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name them as the parameter ``as`` does; ``all`` sees everything."""
+        """Return the name as in the parameter ``as``; ``all`` sees everything."""
         return "all" if self.everything else "spectator" if self.seat is None else str(self.seat)
 
 
@@ -71,7 +71,7 @@ class Recorded(NamedTuple):
 
 
 def eyes_on(game: Game, viewer: Seat | None, *, alone: bool) -> list[Eyes]:
-    """List who can look: all viewers once the game is over, and before that, or if asked ``alone``, one of them."""
+    """List the viewers of a recording: all of them once the game is over; before that, or with ``alone``, only one."""
     if alone or not game.is_over:
         return [Eyes(viewer)]
     return [*map(Eyes, range(len(game.sitters))), Eyes(None), Eyes(None, everything=True)]
@@ -129,7 +129,7 @@ def _stops(document: AuditResource) -> list[int]:
 
 
 class _Book:
-    """What was written down so far: the last scene of each viewer, and the parts of all drawings by their numbers."""
+    """The recorder: the last scene of each viewer, and the numbers of all parts of drawings."""
 
     def __init__(self, last: Game, eyes: Sequence[Eyes], people: People, lang: str, fields: Sequence[str]) -> None:
         self.parts: dict[str, int] = {}
@@ -138,7 +138,7 @@ class _Book:
         self._before: list[dict[str, Any]] = [{} for _ in eyes]
 
     def changes(self, game: Game) -> list[Change | int]:
-        """Return what changes in the scene of each viewer; a seat that is still free has who took it in the end."""
+        """Return the changes in the scene of each viewer; an open seat shows the player who took it in the end."""
         sitters = tuple(sitter or later for sitter, later in zip(game.sitters, self._last.sitters, strict=True))
         game = replace(game, sitters=sitters)
         labels = nameplates(game, self._people).labels()
@@ -192,7 +192,7 @@ def _change(old: Plain, new: Plain) -> Change:
 
 
 def _cut(old: list[Plain], new: list[Plain]) -> list[Plain]:
-    """Return where a list changes its length, how many of it go there, and what comes."""
+    """Return the place where a list changes its length, how many items are removed there, and the new items."""
     most = min(len(old), len(new))
     start = next((place for place in range(most) if old[place] != new[place]), most)
     end = next((place for place in range(most - start) if old[-1 - place] != new[-1 - place]), most - start)

@@ -1,8 +1,8 @@
 """What the API shows: a game, a view, the result of an action, a page of events, as plain data.
 
-Everything that leaves on a viewer's behalf passes here, through one of two doors: the ruleset's ``project`` for a
-view, ``domain.log.record.visible`` for an event. ``resources`` has the types. ``naming`` fills in the names of players,
-which neither logs nor lists keep.
+Whatever a viewer receives passes through one of two functions: the ruleset's ``project`` for a view,
+``domain.log.record.visible`` for an event. ``resources`` has the types. ``naming`` fills in the names of players, which
+neither logs nor lists contain.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,13 +46,13 @@ from service.games.projections.scenes import Viewer as ViewerResource
 from service.games.repository import count_read
 
 MOST_LISTED = 200
-"""The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
+"""The most legal actions that a view lists, with an exact schema; of more, it has their number and a schema."""
 
 MOST_IN_PAGE = 2000
 """The most legal actions on a page."""
 
 _EVENTS_OF_A_SCENE, _EVENTS_OF_A_SHEET = 16, 32
-"""To draw a scene takes about as long as to read so many events, and one more for so many in the log: of its sheet."""
+"""Drawing a scene takes as long as reading so many events, and one more for every so many in the log, for its sheet."""
 
 
 def game_resource(game: Game) -> GameResource:

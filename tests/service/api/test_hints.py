@@ -310,7 +310,7 @@ def test_a_job_answers_one_question_and_calls_for_the_next_at_its_own_rank(serve
     questions = QuestionStore(server.store)
     for n, player in enumerate(("pl_a", "pl_b")):
         questions.put(sandbox.id, f"{n} 0", Priority(Rank.SPARE, (player,)))
-    questions.go_on(ANALYSIS, sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
+    questions.queue(ANALYSIS, sandbox.id, Priority(Rank.ALONE, ("pl_c",)))
     job = job_of(HINT, sandbox.id)
     assert calls(feed) == {(job, "spare pl_a"), (job, "spare pl_b"), (job_of(ANALYSIS, sandbox.id), "bot pl_c")}
     assert questions.take(sandbox.id) == "0 0"

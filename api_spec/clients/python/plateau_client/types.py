@@ -1009,7 +1009,7 @@ class LePlateauGameInView(TypedDict):
 
 
 class LePlateauAdvisedAction(TypedDict):
-    """An action in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how far that is below the score of the best action."""
 
     action: LePlateauAction
     says: str
@@ -2249,7 +2249,7 @@ class FrenchTarotGameInView(TypedDict):
 
 
 class FrenchTarotAdvisedAction(TypedDict):
-    """An action in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how far that is below the score of the best action."""
 
     action: FrenchTarotAction
     says: str
@@ -2640,7 +2640,7 @@ class PluteGameInView(TypedDict):
 
 
 class PluteAdvisedAction(TypedDict):
-    """An action in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how far that is below the score of the best action."""
 
     action: PluteAction
     says: str
@@ -3895,7 +3895,7 @@ class PlateauEverythingRevealedData(TypedDict):
 
 
 class PlateauAdvisedAction(TypedDict):
-    """An action in words, its estimated score, and how much less that is than the score of the best."""
+    """An action in words, its estimated score, and how far that is below the score of the best action."""
 
     action: PlateauAction
     says: str

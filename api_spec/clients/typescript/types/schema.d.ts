@@ -3771,7 +3771,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how far that is below the score of the best action. */
         LePlateauAdvisedAction: {
             action: components["schemas"]["LePlateauAction"];
             says: string;
@@ -4956,7 +4956,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how far that is below the score of the best action. */
         PlateauAdvisedAction: {
             action: components["schemas"]["PlateauAction"];
             says: string;
@@ -6271,7 +6271,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how far that is below the score of the best action. */
         FrenchTarotAdvisedAction: {
             action: components["schemas"]["FrenchTarotAction"];
             says: string;
@@ -7136,7 +7136,7 @@ export interface components {
             says?: string[];
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description An action in words, its estimated score, and how much less that is than the score of the best. */
+        /** @description An action in words, its estimated score, and how far that is below the score of the best action. */
         PluteAdvisedAction: {
             action: components["schemas"]["PluteAction"];
             says: string;
