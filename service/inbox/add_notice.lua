@@ -1,7 +1,7 @@
--- Add notices to the log of a player who exists, each only once, and wake who follows the log.
+-- Add notices to the log of an existing player, each only once, and wake the followers of the log.
 --
 -- KEYS  1 player  2 notices  3 the names of the latest notices
--- ARGV  1 channel  2 how many notices are kept  3 for how many ms  4 … name and content of each
+-- ARGV  1 channel  2 how many notices are stored  3 for how many ms  4 … name and content of each
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return
 end

@@ -1,1 +1,1 @@
-"""What the service keeps in Redis about games: logs, lists, changes, deadlines, and the heartbeat."""
+"""The data of games in Redis: logs, lists, changes, deadlines, and the heartbeat."""

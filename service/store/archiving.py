@@ -1,8 +1,8 @@
 """Moving the logs of finished games out of the store, into its archive.
 
-A log is written as an object, read back, and compared with the log in the store. Only then is it dropped, in one atomic
-step that also leaves the pointer, and only if the game has no new events. So a process killed at any moment leaves all
-of it in the store, and at most an object that the next attempt finds as it should be.
+A log is written as an object, read back, and compared with the log in the store. Only then is it deleted, in one atomic
+step that also leaves the pointer, and only if the game has no new events. So if a process is killed, the whole log is
+still in the store, and at most there is also an object, which the next attempt reuses.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from service.store.scripts import script
 
 _PAGE = 1000
 Result = Literal["out", "moved", "asked", "gone"]
-"""The result for a game: it is archived; it has new events; a worker must answer a question; it is not there."""
+"""The result for a game: archived; it has new events; a worker must answer a question about it; it does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Archive:
         return self._place.address
 
     def hold(self, ms: int) -> bool:
-        """Hold the archive alone for some time; two who move out games at once do no harm, but all of it twice."""
+        """Lock the archive for some time, so that two processes do not move the same games, which would be harmless."""
         return bool(self._redis.set(keys.ARCHIVING, "1", nx=True, px=ms))
 
     def release(self) -> None:
         self._redis.delete(keys.ARCHIVING)
 
     def due(self, before: int) -> Iterator[str]:
-        """Return the games that were over before a time in ms, of each shard some, the oldest first."""
+        """Return the games that were over before a time in ms: some of each shard, the oldest first."""
         for shard in self._store.all_shards:
             found = self._redis.zrangebyscore(shard.finished, "-inf", f"({before}", 0, _PAGE)
             games = [game.decode() for game in cast("list[bytes]", found)]
@@ -65,7 +65,7 @@ class Archive:
                     self.forget(game)
 
     def forget(self, game_id: str) -> None:
-        """Forget that a game is over: its log is in the archive already, or it continues."""
+        """Remove a game from the finished ones: its log is in the archive already, or it continues."""
         self._redis.zrem(self._store.shard(game_id).finished, game_id)
 
     def move_out(self, game_id: str) -> MovedOut:
@@ -95,9 +95,9 @@ class Archive:
         return MovedOut(cast("Result", result.decode()), sum(map(len, entries)), stored)
 
     def _kept(self, head: Head, entries: Sequence[bytes]) -> int:
-        """Have the archive keep a log, and read it back; return how many bytes its object has.
+        """Store a log in the archive, and read it back; return how many bytes its object has.
 
-        An object that is there already, such as from an attempt that was interrupted, is not written again.
+        An object that exists already, such as from an interrupted attempt, is not written again.
         """
         name = name_of(head)
         data = self._place.get(name)
@@ -110,7 +110,7 @@ class Archive:
 
 
 def _log_of(game_id: str, found: Sequence[tuple[bytes, dict[bytes, Any]]]) -> tuple[Head, list[bytes]]:
-    """Return the head and the entries of a log as the store has it; raise ``LogDamaged`` if it is not one."""
+    """Return the head and the entries of a log in the store; raise ``LogDamaged`` if it is not one."""
     entries: list[bytes] = []
     for version, (entry_id, fields) in enumerate(found, 1):
         if entry_id != b"%d-0" % version or [*fields] != [b"e"]:

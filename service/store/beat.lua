@@ -1,7 +1,8 @@
--- Read the heartbeat of the web processes and the downtimes, and perhaps beat; a beat after a long silence records one.
+-- Read the heartbeat of the web processes and the downtimes, and beat if requested; a beat after a long silence records a
+-- downtime.
 --
 -- KEYS  1 the last beat  2 the downtimes, by their ends
--- ARGV  1 "beat" or "listen"  2 the longest silence that is no downtime, in ms  3 how many downtimes are kept
+-- ARGV  1 "beat" or "listen"  2 the longest silence that is no downtime, in ms  3 how many downtimes are stored
 -- Returns the ms since the last beat, the downtimes, and the time in ms.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

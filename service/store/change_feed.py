@@ -56,7 +56,7 @@ class ChangeFeed:
         self._reader = reader
 
     def join(self) -> None:
-        """Join the group at all shards that there are now; a new group begins with the oldest entries."""
+        """Join the group at all current shards; a new group begins with the oldest entries."""
         self._shards.look()
         feeds = [*map(self._feed_of, self._shards)]
         for feed in feeds:
@@ -105,7 +105,7 @@ class ChangeFeed:
         pipe.execute()
 
     def trim(self) -> None:
-        """Trim the feeds behind the slowest group, and forget readers of this group that are gone for good."""
+        """Trim the feeds behind the slowest group, and remove readers of this group that are gone permanently."""
         for feed in self._feeds:
             self._redis.xtrim(feed, minid=oldest_needed(self._redis, feed), approximate=True)
             for reader in self._redis.xinfo_consumers(feed, self._group):
@@ -130,7 +130,7 @@ def _place(entry: str) -> tuple[int, int]:
 
 
 def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
-    """Read entries; an entry that was trimmed in the meantime has no fields."""
+    """Read entries; one that has been trimmed has no fields."""
     return [
         Change(
             feed,
@@ -145,12 +145,11 @@ def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
     ]
 
 
-# -- news by topic ------------------------------------------------------------------------------------------------
+# -- messages by topic --------------------------------------------------------------------------------------------
 #
-# A channel for each, on which those who write something new say so, for those who follow it.
-#
-# A topic is the id of a game or of a player. A message is the cursor of the latest that is there. Messages can get
-# lost, so they only ever wake; what is new is read from the store. ``append.lua`` publishes the version of the game.
+# A topic is the id of a game or of a player, with a channel of its own. A message is the cursor of the latest item.
+# Messages can get lost, so they only wake followers, who then read the store. ``append.lua`` publishes the version of
+# the game.
 
 
 def publish(client: Any, topic: str, cursor: str) -> None:
@@ -164,18 +163,16 @@ def topic_of(channel: bytes) -> str:
 
 # -- the trace that a job continues -------------------------------------------------------------------------------
 #
-# An append that makes work leaves it beside the game, and the worker takes it.
-#
-# It goes beside the change feed and the queue, not through them. So processes of other releases need not know of it,
-# and of several appends that become one job, the last one counts, as it does for the job. Nothing is lost with a
-# trace.
+# An append that causes work stores its trace beside the game, and the worker takes it. The trace is not in the change
+# feed and the queue, because several appends can become one job; then the last trace counts, as for the job. A trace
+# can be lost without harm.
 
 
 _KEPT_MS = 3_600_000
 
 
 def trace_left_by(shard: keys.Shard, game_id: str) -> list[ListWrite]:
-    """Return the writes that leave the current trace to the job that an append makes; there are none without traces."""
+    """Return the writes that store the current trace for the job of an append; none without tracing."""
     trace = observability.carried()
     if not trace:
         return []
@@ -183,7 +180,7 @@ def trace_left_by(shard: keys.Shard, game_id: str) -> list[ListWrite]:
 
 
 def trace_taken(client: redis.Redis, shard: keys.Shard, game_id: str) -> str:
-    """Take the trace that was left for a game, '' if there is none, or it cannot be read."""
+    """Take the trace that was stored for a game; '' if there is none, or it cannot be read."""
     try:
         pipe = client.pipeline(transaction=False)
         pipe.hget(shard.traces, game_id)

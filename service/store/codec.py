@@ -39,7 +39,7 @@ from domain.log.redaction import Hidden
 
 FORM = 1
 HASH = slice(5, 37)
-"""Where an entry has the hash, as ``append.lua`` knows."""
+"""Where an entry has the hash; ``append.lua`` knows this, too."""
 
 _AFTER_CRC = 5
 _AT, _REQUEST, _BODY = slice(37, 43), slice(43, 51), 51
@@ -52,15 +52,15 @@ _KEPT = 8192
 
 _DICTIONARY = files("service.store").joinpath("compact.dictionary").read_bytes()
 _WINDOW_BITS = -13
-"""A raw stream, with a window of 8 KiB, which holds the dictionary."""
+"""A raw stream, with a window of 8 KiB, large enough for the dictionary."""
 _LEVEL, _MEMORY = 4, 5
 _DEFLATE = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
 _INFLATE = zlib.decompressobj(_WINDOW_BITS, _DICTIONARY)
-"""Both have read the dictionary and nothing else: every entry begins with a copy."""
+"""Both have read only the dictionary; every entry begins with a copy."""
 
 
 def entry_of(record: Record) -> bytes:
-    """Write a record as a stream entry; raise ``ValueError`` if it has a time, hash or seal that no record has."""
+    """Write a record as a stream entry; raise ``ValueError`` for a time, hash or seal of another form."""
     sealed, hidden = record.sealed, record.hidden
     at, own_request = _packed_time(record.at), _bytes_of(record.request, 8)
     hashes = [found for each in (record.hash, *sealed.values()) if (found := _bytes_of(each, _SEAL)) is not None]
@@ -73,7 +73,7 @@ def entry_of(record: Record) -> bytes:
 
 
 def body_of(record: Record, request: str | None = None) -> bytes:
-    """Write the body of an entry, which is then deflated."""
+    """Write the body of an entry, before compression."""
     hidden = {pointer: [part.to, part.value] for pointer, part in record.hidden.items()}
     body = [record.type, record.seat, record.data, hidden or None, record.bot, request]
     while body[-1] is None:
@@ -111,14 +111,14 @@ def unpacked(game_id: str, version: int, entry: bytes) -> Record:
 
 @lru_cache(_KEPT)
 def _deflated(body: bytes) -> bytes:
-    """Compress a body; three quarters of all bodies have been in other games before, such as a card that is played."""
+    """Compress a body, with a cache: three quarters of all bodies have been in other games, such as a played card."""
     deflate = _DEFLATE.copy()
     return deflate.compress(body) + deflate.flush()
 
 
 @lru_cache(64)
 def _packed_time(at: str) -> bytes | None:
-    """Write a time in six bytes; the events of a batch, and of many games at once, have the same."""
+    """Write a time in six bytes, with a cache: the events of a batch have the same time."""
     if not _TIME.fullmatch(at):
         return None
     try:
@@ -151,7 +151,7 @@ def canonical(value: Any) -> bytes:
 
 
 def record_of(game_id: str, entry_id: bytes, fields: Mapping[bytes, bytes]) -> Record:
-    """Read a record from a stream entry; raise ``ValueError`` if it is not as it was written."""
+    """Read a record from a stream entry; raise ``ValueError`` if it is damaged."""
     try:
         version, written = version_of(entry_id), fields[b"e"]
         if written[:1] != bytes((FORM,)):
@@ -170,7 +170,7 @@ def version_in(last: Any) -> int:
 
 
 def marks_of(head: str) -> bytes:
-    """Write the hash of a record as ``append.lua`` looks for it in an entry: its hex digits, and then its bytes."""
+    """Write the hash of a record as ``append.lua`` compares it: its hex digits, and then its bytes."""
     try:
         return head.encode() + bytes.fromhex(head)
     except ValueError:
@@ -191,7 +191,7 @@ class Head:
 class Answer:
     """A response to a write, as it is sent and remembered: the exact bytes.
 
-    ``head`` is that of the game after the write, None if it was not to a game or was remembered without it.
+    ``head`` is that of the game after the write; None if the write was not to a game, or was remembered without it.
     """
 
     status: int

@@ -1,4 +1,4 @@
-"""The deadlines of all shards, taken with a lease, so that no deadline is lost if its taker dies."""
+"""The deadlines of all shards, taken with a lease, so that no deadline is lost if the process that took it dies."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -31,29 +31,29 @@ class Deadlines:
         pipe = self._redis.pipeline(transaction=False)
         for shard, name, _ in sets:
             self._script(keys=[name, shard.priorities], args=[self._lease_ms, most], client=pipe)
-        found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
+        replies = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
         taken, unknown = list[Due](), list[tuple[keys.Shard, str, Due]]()
-        for (shard, name, rank), due in zip(sets, found, strict=True):
+        for (shard, name, rank), due in zip(sets, replies, strict=True):
             for game, text in due:
                 if text:
                     taken.append(Due(game.decode(), read_priority(text.decode())))
                 else:
                     unknown.append((shard, name, Due(game.decode(), Priority(rank))))
-        return taken + self._that_there_are(unknown)
+        return taken + self._that_exist(unknown)
 
-    def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
-        """Forget games that do not exist; the others were last written before priorities were recorded."""
+    def _that_exist(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
+        """Remove deadlines of games that do not exist; return the others, which have lost their priority."""
         if not unknown:
             return []
         pipe = self._redis.pipeline(transaction=False)
         for shard, _, due in unknown:
             pipe.exists(keys.GameKeys(due.game_id, shard).events)
-        there_is = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
+        exists = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
         for _, name, due in unknown:
-            if not there_is[due]:
+            if not exists[due]:
                 pipe.zrem(name, due.game_id)
         pipe.execute()
-        return [due for due, is_there in there_is.items() if is_there]
+        return [due for due, has_log in exists.items() if has_log]
 
     def overdue(self, now: int) -> int:
         pipe = self._redis.pipeline(transaction=False)

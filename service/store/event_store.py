@@ -1,6 +1,6 @@
 """The event store: one Redis stream for each game, and one atomic script that appends to it (``append.lua``).
 
-It knows records, not games, as an import contract holds. Games reach Redis only through it.
+It knows records, not games; an import contract checks this. Games reach Redis only through it.
 """
 
 import hmac
@@ -45,9 +45,9 @@ from service.store.sharing import Repeats, SharedLogs
 
 DAY_MS = 24 * 3600 * 1000
 _BEGINNING = 1 + MOST_SEATS + 2
-"""How many entries a log can have up to the one that stands for others: it comes after the seats and the start."""
+"""The most entries of a log up to the shared one, which comes after the seats and the start."""
 _MISSED_SECONDS = 1.0
-"""After so long, a game that is not there is a reason to learn whether there are more shards."""
+"""If a game was not found, look for new shards, unless that was done less than so many seconds ago."""
 
 __all__ = [
     "DAY_MS",
@@ -69,7 +69,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The plan that a seat acts by, as it is known, and what is left of it, b"" if nothing is."""
+    """The plan that a seat acts by, as the writer knows it, and what is left of it; b"" if nothing is."""
 
     seat: int
     known: bytes = field(repr=False)
@@ -78,7 +78,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """A deal of a deal set, as a player plays it: a field of the hash of its tables, and what is written there."""
+    """A player's deal of a deal set: the field ``place`` of the hash of the set's tables, and its new value."""
 
     set: str
     place: str
@@ -91,14 +91,14 @@ class Append:
 
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and continued without
     it. ``request_key`` and ``answer`` are stored for a time, so that a repeated request gets its first response and
-    receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether
-    the service has something to do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` are
-    those to players; ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists
-    the changes to players' turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again
-    after ``lease`` ms if that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan
-    that a seat acts by. ``silenced`` are the players whose phrases go, None for all. ``finished`` is the time in ms of
-    the last event if the game is over, None if it is running. ``repeats`` is what a new log repeats of another one.
-    ``table`` is what becomes of a deal of a deal set.
+    receipt. ``deadline`` is the time in ms at which something is due for the game, or None. ``has_work`` is whether the
+    service has something to do now, and ``priority`` is how urgent the work is, and for which players. ``notices`` are
+    notices to players; ``notices_if_planned`` replaces them if there is a plan for the seat to act. ``turns`` lists the
+    changes to players' turns. ``to_act`` are the seats of players to act then; their plans are work, which is due again
+    after ``lease`` ms if it is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan that a
+    seat acts by. ``silenced`` are the players whose phrases are removed, None for all. ``finished`` is the time in ms
+    of the last event if the game is over, None if it is running. ``repeats`` is what a new log repeats of another one.
+    ``table`` is the new state of a deal of a deal set.
     """
 
     game_id: str
@@ -133,14 +133,14 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The request was carried out before, and its answer is still kept; nothing was appended."""
+    """The request was carried out before, and its response is still stored; nothing was appended."""
 
     answer: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
-    """The plan to act by has changed; nothing was appended."""
+    """The plan that the seat acted by has changed; nothing was appended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,8 @@ class Conflict:
 class EventStore:
     """The logs of all games on one Redis; responses are remembered for ``answer_ms``.
 
-    Whatever is reported as appended, or as appended before, is on so many ``replicas``, beside the primary. Logs that
-    are not on it any more are in the ``archive``.
+    A write that is reported as appended, now or earlier, is on at least so many ``replicas`` and the primary. Logs that
+    are no longer on it are in the ``archive``.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class EventStore:
         return result
 
     def _append_to_archived(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
-        """Bring back the log that the records continue, and append them; a stale writer only gets what it missed."""
+        """Bring back the log that the records continue, and append them; return what an outdated writer lacks."""
         known = append.expected
         log = self.read(append.game_id)
         if known == len(log) and (not log or log[-1].hash == append.head):
@@ -211,7 +211,7 @@ class EventStore:
         return Conflict(len(log), log[known:] if is_known else [])
 
     def bring_back(self, game_id: str) -> bool:
-        """Put the log of an archived game into the store again; return False if it is there."""
+        """Put the log of an archived game into the store again; return False if it is not archived."""
         game = self.keys_of(game_id)
         pointer, (seconds, _) = self._connection.ask(("HGET", game.shard.archived, game_id), ("TIME",))
         if pointer is None:
@@ -273,7 +273,7 @@ class EventStore:
         )
 
     def _entries_of(self, append: Append) -> tuple[Sequence[bytes], int]:
-        """Return the entries of an append, and how many events the one stands for that is shared, 1 if none is."""
+        """Return the entries of an append, and for how many events its shared entry stands, 1 if it has none."""
         if append.repeats is None:
             return [entry_of(record) for record in append.records], 1
         entries, events_of_one, shared = self._shared.entries(append.records, append.repeats)
@@ -296,14 +296,14 @@ class EventStore:
                 raise StoreUnavailable(f"the append script returned {reply!r:.200}")
 
     def confirm(self) -> None:
-        """Wait until the replicas have all that was written so far; raise ``NotReplicated``."""
+        """Wait until the replicas have all that was written before; raise ``NotReplicated``."""
         if not self._replicas.wait:
             return
         for mark in one_on_each_node(self.client, (keys.Shard(number).confirmed for number in range(MOST))):
             self._confirm(mark)
 
     def _confirm(self, mark: str) -> None:
-        """Wait for what others wrote, too: a mark that is written after it comes after it on every replica."""
+        """Wait for the writes of other connections, too, with a mark: a replica that has it has all earlier writes."""
         if self._replicas.wait:
             _, *confirmed = self._connection.ask(("SET", mark, "1"), *self._replicas.wait)
             self._check(confirmed)
@@ -323,7 +323,7 @@ class EventStore:
     def _run(self, *args: str | bytes | int) -> list[Any]:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one.
 
-        The replies of those that wait for replicas follow.
+        Return its reply, and the replies of ``WAIT``.
         """
         began = time.perf_counter()
         with observability.span("append"):
@@ -342,7 +342,7 @@ class EventStore:
     def read_with_plans(
         self, game_id: str, seats: Sequence[int], after: int = 0, limit: int | None = None
     ) -> tuple[list[Record], Mapping[int, bytes]]:
-        """Read the records after a version, and the plans of some seats, b"" if there is none, in one round trip."""
+        """Read the records after a version, and the plans of some seats, b"" for none, in one round trip."""
         plans: list[tuple[str | int, ...]] = [("HMGET", self.keys_of(game_id).plans, *seats)] if seats else []
         found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
         entries = self._new(game_id, after, found, limit)
@@ -352,7 +352,7 @@ class EventStore:
         return self.records_in(game_id, after, entries, limit), kept
 
     def _beginning(self, game_id: str) -> list[Any]:
-        """Read the first entries of a log that is in the store, also the one that stands for others if there is one."""
+        """Read the first entries of a log in the store, up to its shared entry, if it has one."""
         (found,) = self._connection.ask(("XRANGE", self.keys_of(game_id).events, "-", "+", "COUNT", _BEGINNING))
         return cast("list[Any]", found)
 
@@ -370,12 +370,12 @@ class EventStore:
         return None if kept is None else Remembered(kept), self.records_in(game_id, after, entries)
 
     def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
-        """Ask for the entry of a version, which shows that the log is in the store, and for those after it."""
+        """Return the command that reads the entry of a version, to see that the log is here, and those after it."""
         most = () if limit is None else ("COUNT", limit + 1)
         return ("XRANGE", self.keys_of(game_id).events, f"{max(after, 1)}-0", "+", *most)
 
     def _new(self, game_id: str, after: int, found: list[Any], limit: int | None = None) -> list[Any]:
-        """Return the entries after a version; those of a log that is not in the store are perhaps in the archive."""
+        """Return the entries after a version; if the log is not in the store, look in the archive."""
         if not found:
             return self._elsewhere(game_id, after, limit)
         return found[1:] if found[0][0] == b"%d-0" % after else found
@@ -383,8 +383,8 @@ class EventStore:
     def _elsewhere(self, game_id: str, after: int, limit: int | None) -> list[Any]:
         """Return the entries after a version of a log that was not found: of an archived game, from the archive.
 
-        The log is asked for again, between two looks at the pointer to it: it could have been brought back since, and
-        even have gone again.
+        The log is read again between two reads of its pointer, because it may have been brought back since, and
+        archived again.
         """
         game = self.keys_of(game_id)
         look = ("HGET", game.shard.archived, game_id)
@@ -398,7 +398,7 @@ class EventStore:
         return [[b"%d-0" % version, [b"e", entry]] for version, entry in enumerate(log, after + 1)]
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
-        """Return the public data of games that exist, as lists keep it."""
+        """Return the public data of games that exist, as lists store it."""
         wanted = list(game_ids)
         self.all_shards.look_for(wanted)
         pipe = self.client.pipeline(transaction=False)
@@ -408,7 +408,7 @@ class EventStore:
         return cast("list[bytes]", [kept and plain_summary(kept) for kept in found])
 
     def game_ids(self) -> Iterator[str]:
-        """Return the ids of all games, shard by shard; one that is created at the same time may be missing."""
+        """Return the ids of all games, shard by shard; a game that is being created may be missing."""
         for shard in self.all_shards:
             for game_id, _ in self.client.hscan_iter(shard.summaries, count=1000):
                 yield game_id.decode()
@@ -430,7 +430,7 @@ class EventStore:
         return change_feed.trace_taken(self.client, self.shard(game_id), game_id)
 
     def wake_followers(self, game_id: str, version: int) -> None:
-        """Let those who follow a game check again whether they can see it; if this fails, their heartbeat does it."""
+        """Let the followers of a game check again whether they can see it; if this fails, their heartbeat does so."""
         with suppress(redis.RedisError):
             change_feed.publish(self.client, game_id, str(version))
 
@@ -449,13 +449,13 @@ class EventStore:
         return self._naming_secret
 
     def derived_id(self, prefix: str, text: str) -> str:
-        """Return the id that follows from a text, hard to guess; only this store derives it."""
+        """Return the id derived from a text, hard to guess; only this store derives it."""
         return prefix + hmac.digest(self.naming_secret(), text.encode(), "sha256").hex()[:20]
 
     def check(self, *, allow_unsafe: bool = False, needs: Sequence[str] = GAMES) -> list[str]:
         """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games.
 
-        ``needs`` are those of ``service.store.redis.redis_rights`` that the process has.
+        ``needs`` are the rights that the process needs (``service.store.redis.redis_rights``).
         """
         servers = check_servers(self.client, (*needs, *self._replicas.needs))
         wrong, warnings = check_configurations(servers)
@@ -472,7 +472,7 @@ class EventStore:
         return wrong + warnings + self._replicas.warnings([server.facts for _, server in servers])
 
     def begin(self) -> None:
-        """Let a new store begin with its number of shards."""
+        """Write the number of shards of a new store."""
         self.all_shards.begin()
 
     def shard(self, game_id: str) -> keys.Shard:
@@ -485,7 +485,7 @@ class EventStore:
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
-    """Return the writes to the plans of a game; a plan that ends with the move that it makes ends last."""
+    """Return the writes to the plans of a game; a plan that ends with its own move is removed last."""
     writes: list[ListWrite] = []
     if append.carried is not None:
         seat, rest = str(append.carried.seat), append.carried.rest
@@ -494,7 +494,7 @@ def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
 
 
 def _was_there(append: Append, result: Remembered | Conflict | Replanned) -> bool:
-    """Return whether the log had these records already: from an earlier request, or a try whose reply was lost."""
+    """Return whether the log had these records already: from an earlier request, or an attempt whose reply was lost."""
     if isinstance(result, Conflict):
         own = {record.request for record in append.records}
         return any(record.request in own for record in result.missing[:1])
@@ -504,7 +504,7 @@ def _was_there(append: Append, result: Remembered | Conflict | Replanned) -> boo
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:
     """Read the entries after a version; raise ``LogDamaged`` unless each version is there once and is readable.
 
-    The server writes the fields of an entry and their values in turn.
+    The server sends the fields of an entry and their values alternately.
     """
     records = []
     for version, (entry_id, fields) in enumerate(entries, after + 1):
@@ -519,9 +519,8 @@ def _records(game_id: str, after: int, entries: Any) -> list[Record]:
 
 # -- replicas -----------------------------------------------------------------------------------------------------
 #
-# WAIT counts the replicas that have received all that its connection had written before. So it belongs on the
-# connection that wrote, and thus on the same node of a cluster; a connection that has written nothing would not wait
-# for anything.
+# WAIT counts the replicas that have received all earlier writes of its connection. So it must be sent on the connection
+# that wrote, which is also on the same node of a cluster. On a connection without writes, it would not wait.
 
 
 CONFIRM_MS = 1000
@@ -529,31 +528,31 @@ CONFIRM_MS = 1000
 
 
 class Replicas:
-    """How many replicas must confirm a write; 0 asks nothing of them."""
+    """How many replicas must confirm a write; 0 requires none."""
 
-    def __init__(self, wanted: int) -> None:
-        self._wanted = wanted
-        self.wait: Sequence[tuple[str | int, ...]] = [("WAIT", wanted, CONFIRM_MS)] if wanted else []
-        """What to send after a write, on its connection and in the same round trip; the replies go to ``check``."""
-        self.needs: Sequence[str] = ["+wait"] if wanted else []
-        """The rights that the user of the server needs for that."""
+    def __init__(self, required: int) -> None:
+        self._required = required
+        self.wait: Sequence[tuple[str | int, ...]] = [("WAIT", required, CONFIRM_MS)] if required else []
+        """The command to send after a write, on its connection and in the same round trip; ``check`` gets its reply."""
+        self.needs: Sequence[str] = ["+wait"] if required else []
+        """The right that the user of the server needs for it."""
 
     def check(self, replies: Sequence[int]) -> None:
         """Check the replies to ``wait``; raise ``NotReplicated``."""
         for confirmed in replies:
-            if confirmed < self._wanted:
+            if confirmed < self._required:
                 raise NotReplicated(
-                    f"the write is in the log of the primary, but after {CONFIRM_MS} ms {confirmed} of {self._wanted} "
-                    "replicas have confirmed it"
+                    f"the write is in the log of the primary, but after {CONFIRM_MS} ms {confirmed} of "
+                    f"{self._required} replicas have confirmed it"
                 )
 
     def warnings(self, servers: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Say which primaries have too few replicas now, by what INFO says of each server."""
+        """Return a warning for each primary that has too few replicas now, by the INFO of the servers."""
         primaries = (facts for facts in servers if facts.get("role") not in {"slave", "replica"})
-        numbers = (facts.get("connected_slaves", self._wanted) for facts in primaries)
+        numbers = (facts.get("connected_slaves", self._required) for facts in primaries)
         return [
-            f"PLATEAU_REPLICAS is {self._wanted}, but {connected} replicas are connected to a server, so no write "
+            f"PLATEAU_REPLICAS is {self._required}, but {connected} replicas are connected to a server, so no write "
             "is accepted there until there are more"
             for connected in numbers
-            if connected < self._wanted
+            if connected < self._required
         ]

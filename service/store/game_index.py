@@ -1,7 +1,7 @@
 """The lists of games: the lobby, a player's games, and the games in which it is their turn.
 
-They follow from the logs, and are written in the same step as the log; ``writes_of`` returns these writes. So does the
-priority of a game for the workers.
+They are derived from the logs, and written in the same step as the log; ``writes_of`` returns these writes. The
+priority of a game for the workers is written in the same way.
 """
 
 import zlib
@@ -34,7 +34,7 @@ class Listing:
 
 
 Turn = tuple[str, int | None]
-"""A player and the deadline of their turn in ms; ``NO_DEADLINE`` if there is none, None if it is not their turn."""
+"""A player and the deadline of their turn in ms: ``NO_DEADLINE`` without one, None if it is not their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListW
 
 
 def silencing(phrases: str, players: Sequence[str] | None) -> list[ListWrite]:
-    """Return the writes that remove what players have said in a game, None for all; a list trimmed to nothing goes."""
+    """Return the writes that remove the phrases of some players in a game, None for all of them."""
     if players is None:
         return [(phrases, "LTRIM", 1, "0")]
     return [(phrases, "SILENCE", player, "") for player in players]
@@ -94,9 +94,8 @@ def game_of(member: str) -> str:
 
 # -- the priority of a game for the workers -----------------------------------------------------------------------
 #
-# Work that players are waiting for goes first. It counts for the waiting player who has the earliest turn, so that the
-# other games of one player at a table do not delay the table. Work that no player is waiting for counts for the creator
-# of the game.
+# Work that players are waiting for comes first. It counts for the waiting player whose round is earliest, so that the
+# other games of one player do not delay a table. Work that no player is waiting for counts for the creator of the game.
 
 
 class Rank(StrEnum):
@@ -116,7 +115,7 @@ RANKS = tuple(Rank)
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """The rank of a game's work, and the players whom it can count for: at most one for each seat."""
+    """The rank of a game's work, and the players for whom it can count: at most one for each seat."""
 
     rank: Rank
     owners: tuple[str, ...] = ()
@@ -130,15 +129,15 @@ NO_PRIORITY = Priority(Rank.URGENT)
 
 
 def read_priority(text: str) -> Priority:
-    """Read a priority as written; an old one has at most one owner."""
+    """Read a priority as ``str`` writes it."""
     rank, *owners = text.split()
     return Priority(Rank(rank), tuple(owners))
 
 
-# -- the public data of a game as lists keep it: JSON, and of an archived game the same, compressed ---------------
+# -- the public data of a game as lists store it: JSON, compressed for an archived game ----------------------------
 #
 # Compressed, it is the number of the form, and a raw deflate stream with the dictionary beside this module
-# (``summaries.dictionary``). It stays for as long as the game, so neither the form nor its dictionary ever changes.
+# (``summaries.dictionary``). It is stored for as long as the game, so neither the form nor its dictionary ever changes.
 
 
 FORM = 1
@@ -151,13 +150,13 @@ _LEVEL = 9
 
 
 def compressed_summary(summary: bytes) -> bytes:
-    """Write the public data of a game in less than a quarter of its bytes."""
+    """Compress the public data of a game to less than a quarter of its bytes."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, _MEMORY, zdict=_DICTIONARY)
     return b"%c%b%b" % (FORM, deflate.compress(summary), deflate.flush())
 
 
 def plain_summary(kept: bytes) -> bytes:
-    """Return the public data of a game as JSON, however it is kept."""
+    """Return the public data of a game as JSON, from either form."""
     if kept[:1] != bytes((FORM,)):
         return kept
     return zlib.decompressobj(_RAW, zdict=_DICTIONARY).decompress(kept[1:])

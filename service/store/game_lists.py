@@ -1,7 +1,7 @@
 """The lists of games, in pages: the lobby, a player's games, and the games in which it is their turn.
 
-A page can be filtered by what the public data of games shows. A request looks at a bounded number of games, so a page
-can have fewer than it has room for, and still be followed by another.
+A page can be filtered by the public data of games. A request reads a bounded number of games, so a page can have fewer
+games than its limit, and still be followed by another.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,16 +13,16 @@ from service.store.game_index import IndexedGame, game_of, listed_turn
 from service.store.scripts import script
 
 MOST_SCANNED = 1000
-"""The most games that a request looks at."""
+"""The most games that a request reads."""
 
 _SCANNED_AT_ONCE = 200
 _LEAST_READ = 100
-"""How many members a filtered page reads from each list at least."""
+"""The least number of members that a filtered page reads from each list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a list to read: at most ``limit`` games after a member, those that ``keep`` returns true for."""
+    """The part of a list to read: at most ``limit`` games after a member, for which ``keep`` returns true."""
 
     after: str | None = None
     limit: int = 100
@@ -30,7 +30,7 @@ class Part:
 
     @property
     def size(self) -> int:
-        """Return how many members to read from each of the lists that make up the whole."""
+        """Return how many members to read from each of the merged lists."""
         return self.limit + 1 if self.keep is None else max(self.limit + 1, _LEAST_READ)
 
 
@@ -115,7 +115,7 @@ class GameLists:
 
 
 def _merged(lists: Iterable[list[str]], size: int, *, descending: bool) -> tuple[list[str], bool]:
-    """Merge the beginnings of lists, up to where one that has ``size`` members can continue; return whether one can."""
+    """Merge the beginnings of lists, up to where a list with ``size`` members may continue; return whether one may."""
     beginnings = list(lists)
     members = sorted((member for each in beginnings for member in each), reverse=descending)
     ends = [each[-1] for each in beginnings if len(each) >= size]

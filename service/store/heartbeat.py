@@ -1,11 +1,11 @@
-"""The clock of the store, the heartbeat of the web processes, and the downtimes of the service that follow from it.
+"""The clock of the store, the heartbeat of the web processes, and the downtimes that follow from it.
 
-Hosts have clocks of their own, which differ and jump. What the processes of a service have to agree on (the times of
-events, deadlines, downtimes, leases) goes by the clock of the store. Redis says its time beside the heartbeat, so this
-costs no round trip; in between, a process counts on from there with a clock that nobody sets.
+The clocks of hosts differ and jump. So everything on which the processes of a service must agree (the times of events,
+deadlines, downtimes, leases) follows the clock of the store. Redis returns its time with the heartbeat, so this costs
+no round trip; in between, a process adds the time of a clock that is never set.
 
 While players cannot act, their time must not run out. So each web process beats, and a beat after more than a minute of
-silence records a downtime. Workers and dispatchers do not beat: time is not credited when only they were down.
+silence records a downtime. Workers and dispatchers do not beat: if only they were down, no time is credited.
 """
 
 import logging
@@ -24,18 +24,18 @@ from service.store.event_store import StoreUnavailable
 from service.store.scripts import script
 
 MOST_SKEW = 5_000
-"""In ms; a process whose own clock differs by more says so."""
+"""In ms; a process whose own clock differs by more logs a warning."""
 
 _FRESH_SECONDS = 15.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 steady_seconds: Callable[[], float] = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
-"""Returns seconds that only go forward, also while the machine sleeps, whatever its clock is set to."""
+"""Returns seconds that only increase, also while the machine sleeps or its clock is set."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Reading:
     """The time of the store, in ms since 1970, at a time of the steady clock."""
 
     store_ms: int
@@ -45,7 +45,7 @@ class _Told:
 class StoreClock:
     """The time of one store.
 
-    ``steady`` counts seconds; ``local`` returns the time that this host takes it to be, in s since 1970.
+    ``steady`` counts seconds; ``local`` returns the time of this host's clock, in s since 1970.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class StoreClock:
         self._redis = client
         self._steady = steady
         self._local = local
-        self._heard: _Told | None = None
+        self._heard: _Reading | None = None
         self._has_warned = False
 
     def now_ms(self) -> int:
         """Return the time in ms since 1970: never ahead of the store, and behind it by the delay of one reply at most.
 
-        Ask the store if its last reply is older than 15 s. While it cannot be reached, count locally: nothing can be
-        written then. Raise ``StoreUnavailable`` if it has never replied.
+        Read the store's time if its last reply is older than 15 s. While it cannot be reached, count locally, because
+        nothing can be written then. Raise ``StoreUnavailable`` if it has never replied.
         """
         heard = self._heard
         if heard is None or self._steady() - heard.at > _FRESH_SECONDS:
@@ -72,23 +72,23 @@ class StoreClock:
         return heard.store_ms + int(1000 * (self._steady() - heard.at))
 
     def now(self) -> str:
-        """Return the time as the log writes it: RFC 3339, UTC, with milliseconds."""
+        """Return the time in the form of the log: RFC 3339, UTC, with milliseconds."""
         now = _EPOCH + timedelta(milliseconds=self.now_ms())
         return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def seconds(self) -> float:
         return self.now_ms() / 1000
 
-    def hear(self, store_ms: int) -> _Told:
-        self._heard = heard = _Told(store_ms, self._steady())
+    def hear(self, store_ms: int) -> _Reading:
+        self._heard = heard = _Reading(store_ms, self._steady())
         self._warn(heard)
         return heard
 
     def skew(self) -> int:
-        """Return by how many ms the clock of this host is ahead of the store; what it is behind by is negative."""
+        """Return by how many ms the clock of this host is ahead of the store; negative if it is behind."""
         return round(1000 * self._local()) - self.now_ms()
 
-    def _asked(self, before: _Told | None) -> _Told:
+    def _asked(self, before: _Reading | None) -> _Reading:
         try:
             seconds, micros = self._redis.time()
         except StoreUnavailable:
@@ -97,8 +97,8 @@ class StoreClock:
             return before
         return self.hear(1000 * seconds + micros // 1000)
 
-    def _warn(self, heard: _Told) -> None:
-        """Say once that the clock of this host is off, and again after it was right in between."""
+    def _warn(self, heard: _Reading) -> None:
+        """Log once that the clock of this host is wrong, and again only if it was right in between."""
         skew = round(1000 * self._local()) - heard.store_ms
         is_off = abs(skew) > MOST_SKEW
         if is_off and not self._has_warned:
@@ -113,7 +113,7 @@ LONGEST_SILENCE = 60_000
 """In ms; a longer silence is a downtime."""
 
 ODD_SILENCE = 15_000
-"""In ms; a longer silence may be the start of a downtime, and until that is known, no seat times out."""
+"""In ms; a longer silence may be the start of a downtime. While it lasts, no seat times out."""
 
 _BEAT_SECONDS = 5.0
 _MOST_REMEMBERED = 100
@@ -123,10 +123,10 @@ Downtime = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
-    """The downtimes known at a time, and the last beat of any web process, in ms by the steady clock of this host.
+class _Beat:
+    """The downtimes read at a time, and the last beat of any web process, in ms by the steady clock of this host.
 
-    The two change together, so a thread never sees downtimes that are older than the beat beside them.
+    The two change together, so a thread never sees downtimes that are older than the beat.
     """
 
     downtimes: tuple[Downtime, ...]
@@ -135,10 +135,10 @@ class _Heard:
 
 
 class Heartbeat:
-    """The heartbeat in one Redis, and the downtimes last read from there.
+    """The heartbeat in one Redis, and the downtimes last read from it.
 
     A process that ``serves`` also beats whenever it reads. ``now`` counts seconds and must advance while the machine
-    sleeps. ``clock`` hears the time of the store beside each beat.
+    sleeps. ``clock`` gets the time of the store with each beat.
     """
 
     def __init__(
@@ -153,13 +153,13 @@ class Heartbeat:
         self._script = script(client, __name__, "beat")
         self._now = now
         self._how: Literal["beat", "listen"] = "beat" if serves else "listen"
-        self._heard: _Heard | None = None
+        self._heard: _Beat | None = None
 
     def downtimes(self) -> Sequence[Downtime]:
         """Return the past downtimes, oldest first.
 
-        Within 15 s of a beat the cache is current; after that, read Redis again: it may just have come back, and the
-        time that a player seems to have used may be a downtime.
+        The cache is current for 15 s after a beat. After that, read Redis: it may just have come back, and the time
+        that a player seems to have used may be a downtime.
         """
         heard = self._heard
         if heard is None or abs(1000 * self._now() - heard.last_beat) > ODD_SILENCE:
@@ -174,11 +174,11 @@ class Heartbeat:
         return self._hear("listen").silence
 
     def beat_for_ever(self) -> None:
-        """Beat in the background from now on; the first beat is recorded before this returns."""
+        """Beat in the background; the first beat is recorded before this returns."""
         self.beat()
-        threading.Thread(target=self._go_on_beating, name="heartbeat", daemon=True).start()
+        threading.Thread(target=self._continue_beating, name="heartbeat", daemon=True).start()
 
-    def _go_on_beating(self) -> None:
+    def _continue_beating(self) -> None:
         while True:
             threading.Event().wait(_BEAT_SECONDS)
             try:
@@ -186,13 +186,13 @@ class Heartbeat:
             except Exception as error:  # noqa: BLE001 - without a heartbeat, all clocks would stand still
                 _log.warning("cannot record a heartbeat: %s", error)
 
-    def _hear(self, how: Literal["beat", "listen"]) -> _Heard:
+    def _hear(self, how: Literal["beat", "listen"]) -> _Beat:
         asked = 1000 * self._now()
         said = self._script(keys=[keys.HEARTBEAT, keys.DOWNTIMES], args=[how, LONGEST_SILENCE, _MOST_REMEMBERED])
         silence, known, store_ms = cast("tuple[int, list[bytes], int]", said)
         self.clock.hear(store_ms)
         last_beat = asked if how == "beat" else asked - silence
-        self._heard = heard = _Heard(tuple(map(_downtime, known)), last_beat, silence)
+        self._heard = heard = _Beat(tuple(map(_downtime, known)), last_beat, silence)
         return heard
 
 

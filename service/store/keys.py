@@ -8,7 +8,7 @@ from hashlib import sha256
 from zlib import crc32
 
 SHARDS = "plateau:shards"
-"""The number of shards with which the store began, and after spaces each to which it has grown."""
+"""The number of shards with which the store began, then each number to which it has grown, with spaces between."""
 
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
@@ -17,25 +17,25 @@ PUSH_KEY = "plateau:push-key"
 """The private key with which push messages are signed; browsers bind their subscriptions to its public key."""
 
 SIGNING_KEYS = "plateau:signing-keys"
-"""Hash: the keys with which the service signs what it says of games, by their numbers; the last one signs."""
+"""Hash: the keys with which the service signs heads and receipts, by their numbers; the last one signs."""
 
 STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
 ADMIN_LOG = "plateau:admin-log"
-"""Stream: what operators were about to do, and who; it is never shortened."""
+"""Stream: each act of an operator and their name, written before the act; it is never shortened."""
 
 RATES = "plateau:rate"
 """The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 
 RESTORING = "plateau:restoring"
-"""There while a backup is being restored: a store that has it lacks games."""
+"""Exists while a backup is being restored: a store with it lacks games."""
 
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
 
 PLAYERS_CHANGED = "plateau:tokens-changed"
-"""The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
+"""The channel of the players whose name or tokens changed, so that every process drops them from its cache."""
 
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
@@ -44,10 +44,10 @@ DOWNTIMES = "{service}:downtimes"
 """Sorted set: ``<from>-<until>`` in ms for each downtime, by its end."""
 
 COUNTERS = "{service}:counters"
-"""Hash: counters of what all processes have done."""
+"""Hash: the counters of all processes."""
 
 PROCESSES = "{service}:processes"
-"""Hash: what each process has now, such as open streams, and when it reported that; it expires with the service."""
+"""Hash: the gauges of each process, such as open streams, and when it reported them; it expires with the service."""
 
 OUTBOX = "{outbox}:due"
 """Sorted set: the destinations that are waiting, by the time in ms at which each is due."""
@@ -56,10 +56,10 @@ OUTBOX_LEASES = "{outbox}:leases"
 """Sorted set: the destinations that couriers are serving, by the end in ms of the lease of each."""
 
 OUTBOX_CALLS = "{outbox}:calls"
-"""List: an empty entry, once there is something that a courier which waits must look at."""
+"""List: an empty entry, once there is something for a waiting courier to read."""
 
 ARCHIVING = "{service}:archiving"
-"""There while a process moves finished games into the archive; it expires."""
+"""Exists while a process moves finished games into the archive; it expires."""
 
 HEAD_ROOTS = "{heads}:roots"
 """Stream: the signed roots of the log of heads; entry ``<size>-0``, one field ``r``."""
@@ -68,7 +68,7 @@ HEAD_COSIGNED = "{heads}:cosigned"
 """Sorted set: the sizes of the roots that witnesses have co-signed, by size."""
 
 HEAD_ROUND = "{heads}:round"
-"""The time at which the last round began that has logged the heads of all games."""
+"""The time at which the last round began in which the heads of all games were logged."""
 
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
@@ -77,7 +77,7 @@ CALLS = "{jobs}:calls"
 """Always empty: a queue without RQ uses it in place of the list of RQ's calls."""
 
 ROUNDS = "{jobs}:rounds"
-"""Hash: how many turns workers took, and for each rank the round that it has reached."""
+"""Hash: the number of turns that workers took, and for each rank the round that it has reached."""
 
 
 def games_of_rank(rank: str) -> str:
@@ -86,7 +86,7 @@ def games_of_rank(rank: str) -> str:
 
 
 def next_rounds(rank: str) -> str:
-    """Sorted set: the players whom games of a rank count for, by the round of their next game."""
+    """Sorted set: the players for whom games of a rank count, by the round of their next game."""
     return f"{{jobs}}:next:{rank}"
 
 
@@ -106,7 +106,7 @@ def heads_of(game_id: str) -> str:
 
 
 def shard_of(game_id: str, shards: int) -> int:
-    """Return the shard in which a game begins if there are so many."""
+    """Return the shard of a new game, if there are so many."""
     return crc32(game_id.encode()) % shards
 
 
@@ -126,27 +126,27 @@ class Shard:
         self.notices = f"{tag}:notices"
         """Stream: notices to players, one entry for an append, for the notifiers, which write them into the inboxes."""
         self.reminders = f"{tag}:reminders"
-        """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
+        """Sorted set: the seats whose players may need a reminder of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
         self.division = f"{tag}:shards"
-        """String: among how many shards new games are divided, once that has grown."""
+        """String: the number of shards among which new games are divided, once it has grown."""
         self.confirmed = f"{tag}:confirmed"
         """A mark that is written before waiting for replicas."""
         self.traces = f"{tag}:traces"
-        """Hash: the trace that the job of a game continues, where an operator asks for traces; it expires."""
+        """Hash: the trace that the job of a game continues, if tracing is on; it expires."""
         self.unlogged = f"{tag}:unlogged"
         """Sorted set: the games with new events since their head was logged, by version."""
         self.finished = f"{tag}:finished"
-        """Sorted set: the games that are over, and whose logs are here, by the time in ms of their last event."""
+        """Sorted set: the games that are over, with logs in the store, by the time in ms of their last event."""
         self.archived = f"{tag}:archived"
-        """Hash: for each game whose log is in the archive, its version, and hash and time of its last event."""
+        """Hash: for each game whose log is in the archive, its version, and the hash and time of its last event."""
 
         self.gone = f"{tag}:gone"
-        """Sorted set: the games that were removed, by the time in ms; none of their ids begins again."""
+        """Sorted set: the games that were removed, by the time in ms; none of their ids is used again."""
 
     def log_of_set(self, set_id: str) -> str:
-        """Stream: the log of a deal set, as that of a game."""
+        """Stream: the log of a deal set, in the form of a game's."""
         return f"{self.tag}:set:{set_id}:events"
 
     def tables_of(self, set_id: str) -> str:
@@ -154,7 +154,7 @@ class Shard:
         return f"{self.tag}:set:{set_id}:tables"
 
     def moves_of(self, set_id: str) -> str:
-        """Hash: what bots played at the tables of a deal set, by a digest of what they had seen; it expires."""
+        """Hash: the moves of bots at the tables of a deal set, by a digest of what they had seen; it expires."""
         return f"{self.tag}:set:{set_id}:moves"
 
     def lobby(self, status: str, ruleset: str) -> str:
@@ -171,7 +171,7 @@ class Shard:
 
 
 class GameKeys:
-    """The keys of one game, beside those of its ``shard``; a deal set, by its id, has a log alone."""
+    """The keys of one game, and those of its ``shard``; a deal set has only a log, under its id."""
 
     def __init__(self, game_id: str, shard: Shard) -> None:
         self.shard = shard
@@ -188,11 +188,11 @@ class GameKeys:
         self.phrases = f"{shard.tag}:game:{game_id}:phrases"
         """List: the latest set phrases that players have said, the oldest first; it expires."""
         self.questions = f"{shard.tag}:game:{game_id}:questions"
-        """Hash: what the workers are asked about the game beside its turns, as fields; it expires."""
+        """Hash: the questions to the workers about the game, apart from turns, as fields; it expires."""
         self.hints = f"{shard.tag}:game:{game_id}:hints"
         """Hash: the latest hints, by version and seat; it expires."""
         self.analysis = f"{shard.tag}:game:{game_id}:analysis"
-        """Hash: what an analysis has found so far, by the number of the decision; it expires."""
+        """Hash: the results of an analysis so far, by the number of the decision; it expires."""
         self.luck = f"{shard.tag}:game:{game_id}:luck"
         """Hash: the replays of the deals so far, by their number; it expires."""
 
@@ -202,7 +202,7 @@ class GameKeys:
 
 
 def topic(name: str) -> str:
-    """Return the channel for the cursor of what is new of a game or for a player; ``append.lua`` names it, too."""
+    """Return the channel for cursors of a game or a player; ``append.lua`` contains this name, too."""
     return f"plateau:topic:{name}"
 
 
@@ -227,7 +227,7 @@ def invitations_of(player_id: str) -> str:
 
 
 def destinations(player_id: str) -> str:
-    """Hash: a player's destinations, each with the last notice that it has dealt with."""
+    """Hash: a player's destinations, each with the last notice that was delivered to it."""
     return f"{{{player_id}}}:outlets"
 
 
@@ -237,12 +237,12 @@ def webhooks(player_id: str) -> str:
 
 
 def webhooks_deliveries(player_id: str) -> str:
-    """Hash: the deliveries of a player's webhooks by webhook and number, which to repeat, and two counts for each."""
+    """Hash: the deliveries of a player's webhooks by webhook and number, those to repeat, and two counts for each."""
     return f"{{{player_id}}}:webhooks:deliveries"
 
 
 def webhooks_pending(player_id: str) -> str:
-    """Sorted set: the deliveries that are still to be made, by the time in ms of the next attempt."""
+    """Sorted set: the pending deliveries of a player's webhooks, by the time in ms of the next attempt."""
     return f"{{{player_id}}}:webhooks:pending"
 
 
@@ -252,7 +252,7 @@ def named(skeleton: str) -> str:
 
 
 def subject(whom: str) -> str:
-    """Return what stands in keys for whom a rate counts, such as an address."""
+    """Return the part of a rate's key that names for whom it counts, such as an address."""
     return sha256(whom.encode()).hexdigest()[:32]
 
 
@@ -267,7 +267,7 @@ def notices(player_id: str) -> str:
 
 
 def notices_known(player_id: str) -> str:
-    """Sorted set: the names of these notices, in the order of their arrival, so that none is added twice."""
+    """Sorted set: the names of these notices, in order of arrival, so that none is added twice."""
     return f"{{{player_id}}}:notices:known"
 
 

@@ -1,8 +1,8 @@
--- Drop the log of a game that is in an archive, and leave a pointer to it, unless the game has new events since.
+-- Delete the log of a game that is in an archive, and leave a pointer to it, unless the game has new events.
 --
 -- KEYS  1 events  2 pointers to archived games  3 finished games  4 questions about the game  5 public data of games
 -- ARGV  1 game id  2 version  3 the last entry of the log as it was archived  4 the pointer
---       5 the public data of the game as it is known, '' for none  6 the same, compressed
+--       5 the known public data of the game, '' for none  6 the same, compressed
 -- Returns 'out', 'moved' if the log is not at this version with this entry, or 'asked' if a worker has a question to
 -- answer.
 local events, version = KEYS[1], ARGV[2]

@@ -1,4 +1,4 @@
-"""Games that are removed for good: sandboxes in which nothing has happened for a time. No id is used again."""
+"""Games that are removed permanently: sandboxes in which nothing has happened for a time. No id is used again."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, cast
@@ -14,21 +14,24 @@ Result = Literal["removed", "moved", "shared"]
 """The result for a game: it is removed; it has new events; or the logs of other games share its log."""
 
 DAY_MS = 24 * 3600 * 1000
-"""A log that is shared is looked at again after so long. A fork that is not there so long after it was noted has gone,
-or never began; and the log that it shared stays for as long after that, so a backup in between has both or neither."""
+"""A shared log is checked again after so long.
+
+A fork that does not exist so long after it was noted is gone, or never began; the log that it shared stays for as long
+again, so a backup in between has both or neither.
+"""
 
 
 class Removal:
-    """Removes games from one store, and knows which logs must stay because forks share them."""
+    """Removes games from one store, and records which logs must stay because forks share them."""
 
     def __init__(self, client: redis.Redis, shards: Shards) -> None:
         self._redis, self._shards = client, shards
         self._share, self._remove = (script(client, __name__, name) for name in ("share", "remove"))
 
     def note_fork(self, fork_id: str, shared: Iterable[str]) -> None:
-        """Note that a fork, which is about to begin, shares the logs of games.
+        """Record that a fork, which is about to begin, shares the logs of games.
 
-        Raise ``StoreUnavailable`` if one of them was removed just now.
+        Raise ``StoreUnavailable`` if one of them was just removed.
         """
         for game_id in shared:
             game = self._shards.keys_of(game_id)
@@ -52,7 +55,7 @@ class Removal:
         return result
 
     def _forget_forks(self, game: keys.GameKeys) -> None:
-        """Forget the forks of a game that have gone, or never began."""
+        """Remove the entries of forks of a game that are gone, or never began."""
         seconds, _ = self._redis.time()
         noted = self._redis.zrangebyscore(game.forks, "-inf", 1000 * seconds - DAY_MS)
         forks = [fork.decode() for fork in cast("list[bytes]", noted)]

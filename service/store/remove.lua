@@ -1,9 +1,9 @@
--- Remove a game that is over, with all that is kept of it, unless it has new events or other logs share its log.
+-- Remove a game that is over, with all its keys, unless it has new events or other logs share its log.
 --
 -- KEYS  1 events  2 forks that share them  3 deadlines  4 second looks  5 priorities  6 public data of games  7 games whose head is to be logged
 --       8 finished games  9 traces  10 games that were removed
 --       11 … other keys of the game, so many as ARGV 4 says; then the lists that it is in
--- ARGV  1 game id  2 version  3 in how many ms to look again while its log is shared  4 how many other keys  5 … its member in each list
+-- ARGV  1 game id  2 version  3 in how many ms to look again while its log is shared  4 how many other keys  5 … its member of each list
 -- Returns 'removed', 'moved' if the log is not at this version, or 'shared'.
 local game, version, others = ARGV[1], ARGV[2], tonumber(ARGV[4])
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]

@@ -1,8 +1,8 @@
-"""What each process reports of itself into Redis every few seconds, so that any web process can show it for all.
+"""Each process reports its metrics into Redis every few seconds, so that any web process can show those of all.
 
-Counts are added to those of all processes. What a process has now, such as open streams, stays beside that of the
-others until it reports again, and is forgotten when it has been silent for long. Reports are dated by the clock of the
-store, and say by how much that of the host differs from it.
+Counts are added to the sums over all processes. The gauges of a process, such as open streams, are stored beside those
+of the others until its next report, and expire if it is silent for long. Reports are dated by the clock of the store,
+and include the difference of the host's clock.
 """
 
 import atexit
@@ -25,17 +25,17 @@ from service.store.heartbeat import StoreClock
 _log = logging.getLogger(__name__)
 _REPORT_SECONDS = 5.0
 _BELIEVED_SECONDS = 30
-"""A process that has not reported for so long has ended."""
+"""A process that has not reported for so long counts as ended."""
 
 Kind = Literal["web", "worker", "dispatcher", "courier"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Alive(NamedTuple):
-    """The processes that have reported lately, by kind, and the sum of each of their gauges.
+    """The processes that have reported lately, by kind, and the sums of their gauges.
 
-    ``skew`` is by how many ms the clock of one of their hosts differs from the store's: of all of them, the most.
-    ``archives`` are the addresses of the archives that they read from, by kind; "" is that of a process without one.
+    ``skew`` is the largest difference of a host's clock from the store's, in ms. ``archives`` are the addresses of the
+    archives that they read from, by kind; "" is that of a process without one.
     """
 
     processes: Mapping[str, int]
@@ -45,7 +45,7 @@ class Alive(NamedTuple):
 
 
 class Reporter:
-    """Reports what a process has counted, its gauges, its ``archive``, and the skew of its ``clock``."""
+    """Reports the counts of a process, its gauges, its ``archive``, and the skew of its ``clock``."""
 
     def __init__(
         self, client: redis.Redis, kind: Kind, clock: StoreClock, metrics: ProcessMetrics = METRICS, archive: str = ""
@@ -58,7 +58,7 @@ class Reporter:
         self._process = secrets.token_hex(4)
 
     def report_for_ever(self) -> None:
-        """Report from a thread of its own for the lifetime of the process, and once more when it ends."""
+        """Report in the background for the lifetime of the process, and once more when it ends."""
         atexit.register(self._report_or_log)
         threading.Thread(target=self._report_for_ever, name="figures", daemon=True).start()
 
@@ -70,20 +70,20 @@ class Reporter:
     def _report_or_log(self) -> None:
         try:
             self.report()
-        except StoreUnavailable as error:  # code that needs the Redis that is away logs it
+        except StoreUnavailable as error:  # code that needs the Redis that is unavailable logs it
             _log.debug("the figures of this process are not reported yet: %s", type(error).__name__)
         except Exception:  # noqa: BLE001 - the process must continue without its figures
             _log.warning("the figures of this process were not reported", exc_info=True)
 
     def report(self) -> None:
-        """Report once; what cannot be reported is kept for the next time."""
+        """Report once; counts that cannot be reported are included the next time."""
         self._report_gauges()
         report_counts(self._redis, self._metrics)
 
     def _report_gauges(self) -> None:
         gauges = {name: of() for name, of in self._metrics.gauges.items()}
         now = self._clock.seconds()
-        said = _Said(int(now), self._kind, self._clock.skew(), gauges, self._archive)
+        said = _Report(int(now), self._kind, self._clock.skew(), gauges, self._archive)
         pipe = self._redis.pipeline(transaction=False)
         pipe.hset(keys.PROCESSES, self._process, orjson.dumps(said._asdict()))
         pipe.pexpire(keys.PROCESSES, 2 * _BELIEVED_SECONDS * 1000)
@@ -94,7 +94,7 @@ class Reporter:
 
 
 def report_counts(client: redis.Redis, metrics: ProcessMetrics = METRICS) -> None:
-    """Add what this process has counted to the sums of all processes; what cannot be added is kept."""
+    """Add the counts of this process to the sums over all processes; those that cannot be added are not lost."""
     counts = metrics.take()
     pipe = client.pipeline(transaction=False)
     for (name, label), number in counts.items():
@@ -107,7 +107,7 @@ def report_counts(client: redis.Redis, metrics: ProcessMetrics = METRICS) -> Non
 
 
 def counted(client: redis.Redis) -> Counts:
-    """Return the sums of what all processes have counted since the store began."""
+    """Return the sums of the counts of all processes since the store began."""
     found = cast("dict[bytes, bytes]", client.hgetall(keys.COUNTERS))
     return {(name, by): int(n) for key, n in found.items() for name, _, by in [key.decode().partition(" ")]}
 
@@ -126,8 +126,8 @@ def alive(client: redis.Redis, clock: StoreClock) -> Alive:
     return Alive(processes, gauges, skew, archives)
 
 
-class _Said(NamedTuple):
-    """What a process reports, at a time in s since 1970; the skew is in ms."""
+class _Report(NamedTuple):
+    """The report of a process, at a time in s since 1970; the skew is in ms."""
 
     at: int
     kind: str
@@ -136,10 +136,10 @@ class _Said(NamedTuple):
     archive: str
 
 
-def _all(client: redis.Redis) -> Iterator[tuple[bytes, _Said]]:
+def _all(client: redis.Redis) -> Iterator[tuple[bytes, _Report]]:
     for process, text in cast("dict[bytes, bytes]", client.hgetall(keys.PROCESSES)).items():
-        yield process, _Said(**orjson.loads(text))
+        yield process, _Report(**orjson.loads(text))
 
 
-def _is_believed(said: _Said, now: float) -> bool:
+def _is_believed(said: _Report, now: float) -> bool:
     return said.at > now - _BELIEVED_SECONDS

@@ -1,4 +1,4 @@
-"""Lua scripts, each in a file beside the module that runs it; optimistic changes; messages of a subscription."""
+"""Lua scripts, each in a file beside the module that runs it; optimistic updates; messages of a subscription."""
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -9,7 +9,7 @@ from redis.commands.core import Script
 
 
 def script(client: redis.Redis, module: str, name: str) -> Script:
-    """Return the script ``name.lua`` beside a module (its ``__name__``), to be run by a client."""
+    """Return the script ``name.lua`` beside a module (its ``__name__``), for a client."""
     return client.register_script(script_text(module, name))
 
 
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 def update(client: redis.Redis, watched: tuple[str, ...], change: Callable[[Any], T]) -> T:
-    """Let ``change`` read with a pipeline, call its ``multi`` and write; return what it returns.
+    """Let ``change`` read with a pipeline, call its ``multi`` and write; return its result.
 
-    It is called again if another process changed a watched key in between. What it raises leaves everything as it was.
+    It is called again if another process changed a watched key in between. If it raises, nothing is changed.
     """
     return cast("T", client.transaction(cast("Any", change), *watched, value_from_callable=True))
 

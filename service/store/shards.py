@@ -1,9 +1,9 @@
 """The shards of a store, whose number can grow while games are running.
 
-A game stays in the shard in which it began. So a store keeps every number of shards that it has had, and a game is in
-the shard that its id leads to by one of these numbers; where there are several, readers of the game look for it
-once. New games are divided by the latest number. Before that becomes known, every shard is marked with it, and an
-append that would begin a game by an earlier number is refused there. So no id can begin in two shards.
+A game stays in the shard in which it began. So a store remembers every number of shards that it has had, and a game is
+in the shard to which its id leads by one of these numbers; if these differ, readers of the game look for it once. New
+games are divided by the latest number. Before that number is announced, every shard is marked with it, and rejects an
+append that would begin a game by an earlier number. So no id can begin in two shards.
 """
 
 import logging
@@ -67,7 +67,7 @@ class Shards:
         return keys.GameKeys(game_id, self.of(game_id))
 
     def look_for(self, games: Iterable[str]) -> None:
-        """Find out the shards of games in one round trip, so that ``of`` knows them."""
+        """Find the shards of games in one round trip, so that ``of`` knows them."""
         numbers = self.numbers
         if len(numbers) == 1:
             return
@@ -88,7 +88,7 @@ class Shards:
         self._found |= {game: shard for (game, shard), is_there in zip(wanted, is_here, strict=True) if is_there}
 
     def look(self, older_than: float = 0.0) -> bool:
-        """Learn whether the number has grown, unless that was learnt less than so many seconds ago."""
+        """Read whether the number has grown, unless that was read less than so many seconds ago."""
         if self._numbers and time.monotonic() - self._looked_at < older_than:
             return False
         kept = cast("bytes | None", self.client.get(keys.SHARDS))
@@ -108,9 +108,9 @@ class Shards:
         self.look()
 
     def grow(self, number: int) -> None:
-        """Divide new games among more shards; raise ``ValueError`` if there are as many.
+        """Divide new games among more shards; raise ``ValueError`` if the number is not larger.
 
-        If this is interrupted, new games are refused until it is done again.
+        If this is interrupted, new games are rejected until it is done again.
         """
         self.look()
         if not self._numbers[-1] < number <= MOST:
@@ -140,7 +140,7 @@ _turn = threading.Lock()
 
 
 def shards_of(client: redis.Redis, begins_with: int) -> Shards:
-    """Return the shards of a store, the same ones for all who use a client."""
+    """Return the shards of a store, one object for each client."""
     with _turn:
         of_client = _of_clients.setdefault(client, {})
         return of_client.setdefault(begins_with, Shards(client, begins_with))

@@ -36,11 +36,11 @@ from service.store.redis.availability import LogDamaged
 FORM = 2
 _HASH = slice(5, 37)
 _LEAST = 8
-"""A log that has fewer events to share than this is not read for them: they are written out."""
+"""A log with fewer events to share than this is not worth reading: they are written out."""
 
 
 class Run(NamedTuple):
-    """Events that are repeated as they are: so many ``events`` of a game, from the version ``first`` on."""
+    """Events that are repeated unchanged: so many ``events`` of a game, from the version ``first`` on."""
 
     game: str
     first: int
@@ -52,9 +52,9 @@ Part = Run | Content
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """What a new log repeats of the log of ``game``: its records after the version ``after``.
+    """The part of the log of ``game`` that a new log repeats: its records after the version ``after``.
 
-    ``versions`` has for each of these where it is in the other log, None if it is not there as it is.
+    ``versions`` has, for each of these, its version in the other log; None if it is not there unchanged.
     """
 
     game: str
@@ -64,7 +64,7 @@ class Repeats:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What an entry stands for: ``parts`` of so many ``events`` at one time, the last of which has a ``hash``."""
+    """The content of a shared entry: ``parts`` of so many ``events`` at one time, the last of which has a ``hash``."""
 
     at: str
     request: str
@@ -79,10 +79,10 @@ def is_shared(entry: bytes) -> bool:
 
 
 def shared(records: Sequence[Record], repeats: Repeats, of_other: tuple[int, Shared] | None) -> Shared | None:
-    """Return what stands for records, of which it is known what they repeat; None if nothing is saved by it.
+    """Return the shared entry for records of which it is known what they repeat; None if it would save nothing.
 
-    ``of_other`` is what the other log shares itself, after a version. So a log always refers to those that have an
-    event in their own stream, however often it was repeated since.
+    ``of_other`` is the shared entry of the other log, and the version before it. So a log always refers to the logs
+    that have an event in their own stream, however often the event was repeated since.
     """
     places = [_place(repeats.game, version, of_other) for version in repeats.versions[: len(records)]]
     events_of = Counter(place[0] for place in places if place)
@@ -104,7 +104,7 @@ def shared(records: Sequence[Record], repeats: Repeats, of_other: tuple[int, Sha
 
 
 def _place(game: str, version: int | None, of_other: tuple[int, Shared] | None) -> tuple[str, int] | None:
-    """Return in the stream of which game an event is, and at which version; None if it must be written out."""
+    """Return the game in whose stream an event is, and its version there; None if it must be written out."""
     if version is None:
         return None
     after, places = (of_other[0], _places(of_other[1])) if of_other else (0, [])
@@ -122,7 +122,7 @@ def _places(one: Shared) -> list[tuple[str, int] | None]:
 
 
 def packed(one: Shared) -> bytes:
-    """Write what stands for events as an entry."""
+    """Write a shared entry."""
     parts = [list(part) if isinstance(part, Run) else _written(part) for part in one.parts]
     body = zlib.compress(orjson.dumps([one.at, one.request, one.events, parts]))
     covered = bytes.fromhex(one.hash) + body
@@ -135,7 +135,7 @@ def _written(content: Content) -> list[Any]:
 
 
 def unpacked(entry: bytes) -> Shared:
-    """Read what an entry stands for; raise ``ValueError`` if it is not as it was written."""
+    """Read a shared entry; raise ``ValueError`` if it is damaged."""
     if entry[1:5] != zlib.crc32(entry[5:]).to_bytes(4):
         raise ValueError("the entry does not match its checksum")
     try:
@@ -153,7 +153,7 @@ def _part(written: list[Any]) -> Part:
 
 
 def spans(one: Shared) -> dict[str, tuple[int, int]]:
-    """Return for each game whose log is shared its first and its last version that are needed."""
+    """Return, for each game whose log is shared, the first and the last version that are needed."""
     found = dict[str, tuple[int, int]]()
     for part in one.parts:
         if isinstance(part, Run):
@@ -163,7 +163,7 @@ def spans(one: Shared) -> dict[str, tuple[int, int]]:
 
 
 def contents(one: Shared, logs: dict[str, Sequence[Record]]) -> Iterator[Content]:
-    """Return what the events say; ``logs`` has the records of each game between its ``spans``.
+    """Return the contents of the events; ``logs`` has the records of each game between its ``spans``.
 
     Raise ``ValueError`` if one of them is missing.
     """
@@ -180,7 +180,7 @@ def contents(one: Shared, logs: dict[str, Sequence[Record]]) -> Iterator[Content
 
 
 def is_same(one: Record, other: Record) -> bool:
-    """Return whether a record is that of another log, repeated as it is."""
+    """Return whether a record repeats that of another log unchanged."""
     return _form(one) == _form(other)
 
 
@@ -191,14 +191,14 @@ def _form(record: Record) -> tuple[str, int | None, bytes]:
 
 
 Found: TypeAlias = Sequence[Any]
-"""Entries as the server sends them: the id of each, and its fields and their values in turn."""
+"""Entries as the server sends them: the id of each, and its fields and values alternately."""
 
 
 class SharedLogs:
     """The shared parts of the logs of one store.
 
     ``read`` reads records of a game after a version, at most so many; ``beginning`` reads the first entries of a game,
-    up to the one that stands for others, if there is one.
+    up to the shared one, if there is one.
     """
 
     def __init__(self, read: Callable[[str, int, int], Sequence[Record]], beginning: Callable[[str], Found]) -> None:
@@ -207,9 +207,9 @@ class SharedLogs:
         self._kept = KeptEntries()
 
     def spread(self, game_id: str, after: int, entries: Found, limit: int | None = None) -> Found:
-        """Return the entries after a version, at most ``limit``, with those that one of them stands for in its place.
+        """Return the entries after a version, at most ``limit``; those that the shared one stands for replace it.
 
-        Raise ``LogDamaged`` if these are not what they were.
+        Raise ``LogDamaged`` if these have changed.
         """
         begins_shared = entries and is_shared(entries[0][1][1])
         if not entries or not (begins_shared or version_of(entries[-1][0]) - after > len(entries)):
@@ -229,9 +229,9 @@ class SharedLogs:
         return [*entries[:number], *new, *entries[number + 1 :]][:limit]
 
     def entries(self, records: Sequence[Record], repeats: Repeats) -> tuple[list[bytes], int, Iterable[str]]:
-        """Return the entries of a new log, how many events the one after ``repeats.after`` is for, and what it shares.
+        """Return the entries of a new log, for how many events its shared one stands, and the games it shares.
 
-        The last record is never shared, so where a log ends is always said by an entry of its own.
+        The last record is never shared, so a log always ends with an entry of its own.
         """
         start = repeats.after
         found = shared(records[start:-1], repeats, self._shared_by(repeats)) if records[start:-1] else None
@@ -244,7 +244,7 @@ class SharedLogs:
         )
 
     def _shared_by(self, repeats: Repeats) -> tuple[int, Shared] | None:
-        """Return what the log that is repeated shares itself, and the version before it."""
+        """Return the shared entry of the repeated log, and the version before it."""
         for entry_id, fields in self._beginning(repeats.game):
             if is_shared(fields[1]):
                 found = unpacked(fields[1])
@@ -252,7 +252,7 @@ class SharedLogs:
         return None
 
     def _entries(self, game_id: str, entry: bytes) -> Sequence[bytes]:
-        """Return the entries for which one stands."""
+        """Return the entries for which a shared one stands."""
         one = unpacked(entry)
         name = f"{game_id} {one.hash}"
         kept = self._kept.find(name)
@@ -272,17 +272,17 @@ class SharedLogs:
         return entries
 
 
-# -- the entries of logs that a process has read from elsewhere ---------------------------------------------------
+# -- a cache of entries -------------------------------------------------------------------------------------------
 #
-# The entries of logs that a process has read from elsewhere and will perhaps read again, in bounded memory.
+# Entries that a process has read from elsewhere and may read again, in bounded memory.
 
 
 _MOST_BYTES = 8 * 2**20
-"""How many bytes of entries are kept."""
+"""How many bytes of entries are cached."""
 
 
 class KeptEntries:
-    """The entries of the logs, or parts of logs, that were read last, by names under which nothing ever changes."""
+    """The entries of logs, or parts of logs, that were read last, by names under which nothing ever changes."""
 
     def __init__(self) -> None:
         self._logs: OrderedDict[str, Sequence[bytes]] = OrderedDict()
@@ -296,7 +296,7 @@ class KeptEntries:
             return self._logs.get(name)
 
     def keep(self, name: str, entries: Sequence[bytes]) -> None:
-        """Keep entries; those that were used longest ago go if they are too many, but never these."""
+        """Cache entries; if there are too many, the least recently used ones are dropped, but never these."""
         with self._turn:
             if name not in self._logs:
                 self._logs[name] = entries

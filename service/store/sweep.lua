@@ -2,7 +2,7 @@
 --
 -- KEYS  1 deadlines, or second looks  2 priorities
 -- ARGV  1 lease in ms  2 how many at most
--- Returns, for each game that is due, its id and its priority for the workers, '' if that is not known.
+-- Returns, for each game that is due, its id and its priority for the workers, '' if it is not recorded.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'LIMIT', 0, ARGV[2])

@@ -1,4 +1,4 @@
-"""How much waits in the shards of a store, and how long the oldest of it has waited; two round trips for all shards."""
+"""How much work waits in the shards of a store, and how long the oldest of it has waited, in two round trips."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Lag(NamedTuple):
 
 @dataclass(slots=True)
 class Backlog:
-    """A feed over all shards: its entries, how far its readers are behind, and the age of the oldest entry not done."""
+    """A feed over all shards: its entries, how far its readers are behind, and the age of the oldest pending entry."""
 
     entries: int = 0
     lag: Lag = Lag(0, 0)
@@ -43,7 +43,7 @@ class Due:
 
 @dataclass(slots=True)
 class Waiting:
-    """What waits in all shards. ``unlogged`` counts the games whose heads are to be logged."""
+    """What waits in all shards. ``unlogged`` counts the games whose heads are not logged yet."""
 
     feeds: dict[Feed, Backlog] = field(default_factory=lambda: {"changes": Backlog(), "notices": Backlog()})
     deadlines: Due = field(default_factory=Due)
@@ -52,7 +52,7 @@ class Waiting:
 
 
 def waiting(client: redis.Redis, shards: int, now: int) -> Waiting:
-    """Read how much waits; ``now`` is the time, in ms since 1970."""
+    """Read how much waits; ``now`` is in ms since 1970."""
     all_shards, found = [*shards_of(client, shards)], Waiting()
     _add_due(client, all_shards, found, now)
     _add_feeds(client, all_shards, found, now)
@@ -98,7 +98,7 @@ def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting
 
 
 def _first_needed(groups: Any, pending: Any, reader: str) -> str:
-    """Return where the entries begin that a group has not done: the oldest one it took, or those after the last one."""
+    """Return the first entry that a group has not done: the oldest one it took, or the one after the last it read."""
     if pending and pending["pending"]:
         return cast("bytes", pending["min"]).decode()
     mine = _of(groups, reader)
@@ -106,7 +106,7 @@ def _first_needed(groups: Any, pending: Any, reader: str) -> str:
 
 
 def _lag(groups: Any, reader: str, length: int) -> Lag:
-    """Return how far a group is behind; one that there is not yet has read nothing."""
+    """Return how far a group is behind; a group that does not exist yet has read nothing."""
     mine = _of(groups, reader)
     return Lag(mine["lag"] or 0, mine["pending"]) if mine else Lag(length, 0)
 
@@ -116,7 +116,7 @@ def _of(groups: Any, reader: str) -> dict[str, Any] | None:
 
 
 def _known(replies: Sequence[Any]) -> list[Any]:
-    """Return replies, None for what does not exist, such as the feed of a shard without games; raise other errors."""
+    """Return replies, None for a missing key, such as the feed of a shard without games; raise other errors."""
     for reply in replies:
         if isinstance(reply, Exception) and not str(reply).startswith(("NOGROUP", "no such key")):
             raise reply
@@ -135,7 +135,7 @@ def _parts(replies: list[Any], number: int) -> Iterator[list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """How many games are ``archived``, and ``finished`` and still in the store, of which so many are ``overdue``.
+    """How many games are ``archived``, and ``finished`` but still in the store, and how many of these are ``overdue``.
 
     The first of these has been overdue for so many ``seconds``.
     """
@@ -147,7 +147,7 @@ class Archived:
 
 
 def archived(client: redis.Redis, shards: Iterable[keys.Shard], before: int = 0) -> Archived:
-    """Count games; those are overdue that were over before a time in ms."""
+    """Count games; those that were over before a time in ms are overdue."""
     every = [*shards]
     pipe = client.pipeline(transaction=False)
     for shard in every:

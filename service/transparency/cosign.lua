@@ -1,8 +1,8 @@
--- Keep the co-signature of a witness under a root, unless there are too many of witnesses that are not listed.
+-- Store the co-signature of a witness under a root, unless there are too many of unlisted witnesses.
 --
 -- KEYS  1 the co-signatures of the root  2 the sizes of co-signed roots
--- ARGV  1 size  2 witness  3 signature  4 how many witnesses that are not listed can be there  5 … the listed witnesses
--- Returns whether the co-signature is there now.
+-- ARGV  1 size  2 witness  3 signature  4 how many unlisted witnesses are allowed  5 … the listed witnesses
+-- Returns whether the co-signature is stored now.
 if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 1 then
   return 1
 end

@@ -1,4 +1,4 @@
--- Append leaves to the log of heads with the root over all of them, all or nothing, if nobody was faster.
+-- Append leaves to the log of heads with the root over all of them, all or nothing, unless another process was faster.
 --
 -- KEYS  1 roots  2 … the chunks of nodes to append to, then the games of the leaves
 -- ARGV  1 size before  2 size after  3 signed root  4 number of chunks  5 … the nodes for each chunk

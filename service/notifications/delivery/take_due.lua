@@ -1,28 +1,28 @@
--- Take outlets, and lease them: first those whose lease has ended, then those that are due and not leased.
+-- Take destinations, and lease them: first those whose lease has ended, then those that are due and not leased.
 --
--- KEYS  1 outbox  2 its leases  3 calls
+-- KEYS  1 due destinations  2 its leases  3 calls
 -- ARGV  1 lease in ms  2 how many at most
--- Returns the end of the lease, in how many ms another outlet is due (-1: none), and the outlets.
--- If there may be more to take, another courier is called.
+-- Returns the end of the lease, in how many ms another destination is due (-1: none), and the destinations.
+-- If there may be more to take, another courier is woken.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ends, most = string.format('%.0f', now + tonumber(ARGV[1])), tonumber(ARGV[2])
 local answer = {ends, -1}
 
-local function take(outlet)
-  redis.call('ZREM', KEYS[1], outlet)
-  redis.call('ZADD', KEYS[2], ends, outlet)
-  table.insert(answer, outlet)
+local function take(destination)
+  redis.call('ZREM', KEYS[1], destination)
+  redis.call('ZADD', KEYS[2], ends, destination)
+  table.insert(answer, destination)
 end
 
 now = string.format('%.0f', now)
-for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, most)) do
-  take(outlet)
+for _, destination in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, most)) do
+  take(destination)
 end
 local leased = redis.call('ZCARD', KEYS[2])
-for _, outlet in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, most + leased)) do
+for _, destination in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, most + leased)) do
   if #answer >= most + 2 then break end
-  if not redis.call('ZSCORE', KEYS[2], outlet) then take(outlet) end
+  if not redis.call('ZSCORE', KEYS[2], destination) then take(destination) end
 end
 if #answer >= most + 2 then
   if redis.call('LLEN', KEYS[3]) == 0 then redis.call('RPUSH', KEYS[3], '') end

@@ -1,7 +1,7 @@
 -- Add messages to the deliveries of a webhook, due at once, and move its cursor on, if the webhook is still there.
 --
--- KEYS  1 webhooks  2 outlets  3 deliveries  4 pending
--- ARGV  1 webhook  2 outlet  3 cursor before ('': any)  4 cursor after ('': leave it)  5 time in ms  6 how many are kept
+-- KEYS  1 webhooks  2 destinations  3 deliveries  4 pending
+-- ARGV  1 webhook  2 destination  3 cursor before ('': any)  4 cursor after ('': leave it)  5 time in ms  6 how many are kept
 --       7 … the messages
 -- Returns the number of the last delivery; -1 if the webhook is not there, or its cursor is elsewhere.
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return -1 end

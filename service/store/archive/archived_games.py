@@ -1,7 +1,7 @@
-"""The games whose logs are in an archive: each has a pointer in place of its log, by which it is read and brought back.
+"""The games whose logs are in an archive: each has a pointer in place of its log.
 
 A pointer is the head of the log as text: version, hash and time. The name of the object follows from it, and an object
-never changes, so what was read once can be kept.
+never changes, so what was read once can be cached.
 """
 
 import sys
@@ -25,7 +25,7 @@ from service.store.sharing import KeptEntries
 
 
 class ArchiveMissing(NotServed):
-    """The log of a game is in an archive, and this process does not know which."""
+    """The log of a game is in an archive, and this process has no address of one."""
 
     code = "archive-missing"
     detail = "the log of this game is in an archive that is not set up; the game is not served"
@@ -69,7 +69,7 @@ class ArchivedGames:
         return entries
 
     def bring_back(self, head: Head, game: keys.GameKeys, now: int) -> bool:
-        """Put the log of an archived game into the store again, where it is from ``now`` (ms) on for its whole time.
+        """Put the log of an archived game into the store again; its time before archiving begins again at ``now`` (ms).
 
         Return False if another process has done so. The object stays, because backups can name it.
         """
@@ -82,7 +82,7 @@ class ArchivedGames:
 
 
 def pairs(replies: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """Return the replies to commands that were sent two by two: of the log of each game, and of the pointer to it."""
+    """Return the replies to commands that were sent in pairs: for the log of each game, and for the pointer to it."""
     return [*zip(replies[::2], replies[1::2], strict=True)]
 
 
@@ -97,7 +97,7 @@ def head_in(game_id: str, pointer: bytes) -> Head:
 
 # -- the log of a game as one object of an archive: bytes that depend on the log alone ----------------------------
 #
-# The first line is a JSON object, which says what follows: the game, its version and head, and the length and the
+# The first line is a JSON object that describes the rest: the game, its version and head, and the length and the
 # SHA-256 of the entries. The rest is one zstd frame with the entries as the store had them, each after its length in
 # four bytes.
 

@@ -1,7 +1,7 @@
-"""Places for the objects of an archive, each named by an address: a folder, or a bucket of an object store.
+"""Places for the objects of an archive, each with an address: a folder, or a bucket of an object store.
 
-A folder needs nothing else. Buckets (s3://, gs://, az://) need the library obstore, of the extra ``archive``, which is
-loaded only then. Its credentials are in the environment, as for the tools of each provider; so is the account of az://.
+A folder needs no library. Buckets (s3://, gs://, az://) need obstore, of the extra ``archive``, which is imported only
+then. Its credentials come from the environment, as for the tools of each provider; so does the account of az://.
 """
 
 import os
@@ -25,17 +25,20 @@ _TIMEOUTS: Any = {"timeout": timedelta(seconds=10), "connect_timeout": timedelta
 
 
 class ArchiveUnavailable(StoreUnavailable):
-    """The archive cannot be reached now, or refuses what the service needs; the message says which."""
+    """The archive cannot be reached now, or rejects what the service needs; the message says which."""
 
 
 class Place(Protocol):
-    """Where objects are kept by name; a name has the form of a relative path."""
+    """Stores objects by name; a name has the form of a relative path."""
 
     address: str
-    """The address of the place, which has no credentials."""
+    """The address of the place, without credentials."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Keep an object, in place of one of that name; once this returns, it lasts. Raise ``ArchiveUnavailable``."""
+        """Store an object, replacing one of that name; it is durable once this returns.
+
+        Raise ``ArchiveUnavailable``.
+        """
 
     def get(self, name: str) -> bytes | None:
         """Read an object, None if there is none of that name; raise ``ArchiveUnavailable``."""
@@ -45,14 +48,17 @@ class Place(Protocol):
 
 
 class Folder:
-    """A folder, which must be there: one that is not can be a disk that is not mounted. Its files are for its owner."""
+    """A folder, which must exist: a missing one can be a disk that is not mounted.
+
+    Only the owner can read its files.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.address = path.as_uri()
 
     def put(self, name: str, data: bytes) -> None:
-        """Write a file, which gets its name only once it is whole and safe on the disk."""
+        """Write a file, which gets its name only once it is complete and synced to the disk."""
         path = self._path / name
         draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
@@ -99,7 +105,7 @@ def _sync(folder: Path) -> None:
 
 
 class Bucket:
-    """A bucket of an object store, or a part of it that the path of the address names."""
+    """A bucket of an object store, or the part of it under the path of the address."""
 
     def __init__(self, address: str) -> None:
         from obstore.exceptions import BaseError, NotFoundError  # noqa: PLC0415 - only here; a folder needs no library
@@ -136,13 +142,13 @@ class Bucket:
 
 
 def _client_options() -> Any:
-    """Return how to connect; without TLS only where the variable of the library allows it, which options replace."""
+    """Return the options of a connection, without TLS only if the library's variable allows it: they override it."""
     allows_http = os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
     return {**_TIMEOUTS, "allow_http": allows_http}
 
 
 def place_at(address: str | None) -> Place | None:
-    """Return the place at an address, None for none; raise ``ArchiveUnavailable`` if its store cannot be set up."""
+    """Return the place at an address; None without one. Raise ``ArchiveUnavailable`` if its store cannot be set up."""
     if address is None:
         return None
     parts = urlsplit(address)

@@ -1,1 +1,1 @@
-"""Connections to Redis or Valkey: a server, a cluster, Sentinels, replicas, and what the service needs of them."""
+"""Connections to Redis or Valkey: a server, a cluster, Sentinels, replicas, and the rights that are needed."""

@@ -1,4 +1,4 @@
-"""Errors of the store: what it cannot do now, and which games it cannot serve."""
+"""Errors of the store: it is unavailable, or it cannot serve a game."""
 
 from functools import partial
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from service.common.greenlets import in_thread
 StoreUnavailable = redis.RedisError
 """Any error of Redis: the store cannot be used now. If the reply was lost, a write may or may not have taken effect.
 
-Rooms that do not know Redis handle it by this name.
+Packages that do not know Redis handle it by this name.
 """
 
 
@@ -22,7 +22,7 @@ class NotReplicated(StoreUnavailable):
 
 
 class DiscreetPipeline(Pipeline):
-    """A pipeline whose errors are as the server said them: the library would quote commands, which can be private.
+    """A pipeline whose errors are as the server sent them: the library would quote commands, which can be private.
 
     An event loop never waits for it.
     """
@@ -36,14 +36,14 @@ class DiscreetPipeline(Pipeline):
         return in_thread(partial(super().immediate_execute_command, *args, **options))
 
     def reset(self) -> None:  # type: ignore[override]  # as in the library
-        """Forget all commands, and what is watched."""
+        """Drop all commands, and the watched keys."""
         if self.watching:
             in_thread(super().reset)
         else:
             super().reset()
 
     def annotate_exception(self, *_: Any) -> None:
-        """Leave the error as it is."""
+        """Leave the error unchanged."""
 
 
 class Client(redis.Redis):
@@ -59,11 +59,11 @@ class Client(redis.Redis):
 
 
 class NotServed(Exception):
-    """A game that the service cannot serve, while others can be. Trying again does not help; the operator can."""
+    """A game that the service cannot serve, while it serves others. Retrying does not help; only an operator can."""
 
     code: ClassVar[str]
     detail: ClassVar[str]
-    """What clients read."""
+    """The text that clients read."""
 
     def __init__(self, game_id: str, version: int, message: str) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""A cluster as this process knows it: which node has which slot, and how to follow when that changes.
+"""A cluster as this process knows it: which node has which slot, and how to follow changes.
 
 The topology and the pools of connections are redis-py's own (``NodesManager``). The loop that follows redirections is
-here, because redis-py's cluster client refuses scripts in pipelines and messages in transactions, cannot wait for
+here, because redis-py's cluster client rejects scripts in pipelines and messages in transactions, cannot wait for
 several streams, and has no connection for each thread.
 """
 
@@ -33,7 +33,7 @@ LOST = (redis.ConnectionError, redis.TimeoutError)
 
 
 def slot_of(command: Command) -> int | None:
-    """Return the slot of the first key of a command, None without keys; a server refuses keys of several slots."""
+    """Return the slot of the first key of a command, None without keys; a server rejects keys of several slots."""
     match command:
         case ("EVAL" | "EVALSHA", _, number, *rest):
             return _slot(rest[0]) if int(number) else None
@@ -57,12 +57,12 @@ def _slot(key: str | bytes) -> int:
 
 
 class Cluster:
-    """The nodes of a cluster, which are looked for when they are first needed."""
+    """The nodes of a cluster, which are discovered when they are first needed."""
 
     def __init__(
         self, named: Sequence[tuple[str, int]], options: Mapping[str, Any], backoff: AbstractBackoff, retries: int
     ) -> None:
-        """Take the addresses of some nodes, the options of connections, and how often to try again."""
+        """Store the addresses of some nodes, the options of connections, and how often to retry."""
         self._named = named
         self._options = options
         self._backoff = backoff
@@ -71,11 +71,11 @@ class Cluster:
         self._manager: NodesManager | None = None
 
     def call(self, slot: int | None, ask: Callable[[redis.Redis, bool], T]) -> T:
-        """Let ``ask`` exchange something with the primary of a slot (None: with any), again if it has moved.
+        """Let ``ask`` send commands to the primary of a slot (None: to any), again if the slot has moved.
 
-        ``ask`` gets the client of a node, and whether to send ASKING before each command, because the slot is on its
-        way to that node. It raises what the node replies. After a few tries, the last error is raised. A node that is
-        silent is tried once more, only if the others have replaced it.
+        ``ask`` gets the client of a node, and whether to send ASKING before each command, because the slot is moving to
+        that node. It raises the node's errors. After a few attempts, the last error is raised. A silent node is tried
+        once more, only if the others have replaced it.
         """
         last: Exception | None = None
         for failures in range(self._retries + 1):
@@ -91,12 +91,12 @@ class Cluster:
         raise last
 
     def client_of(self, slot: int) -> redis.Redis:
-        """Return the client of the primary that has a slot, as far as is known."""
+        """Return the client of the primary that has a slot, as far as this process knows."""
         with _as_lost():
             return self._client(self._nodes().get_node_from_slot(slot))
 
     def known_client_of(self, slot: int) -> redis.Redis | None:
-        """Return the client of the primary of a slot, None if a node must be asked for it."""
+        """Return the client of the primary of a slot; None if a node must be asked for it."""
         if self._manager is None:
             return None
         try:
@@ -109,7 +109,7 @@ class Cluster:
         return [self._client(node) for node in self._nodes().get_nodes_by_server_type("primary")]
 
     def layout(self) -> list[str]:
-        """Return which primary has each slot, as far as is known."""
+        """Return which primary has each slot, as far as this process knows."""
         manager = self._nodes()
         with _as_lost():
             return [manager.get_node_from_slot(slot).name for slot in range(REDIS_CLUSTER_HASH_SLOTS)]
@@ -119,12 +119,12 @@ class Cluster:
         return [self._client(node) for node in self._nodes().get_nodes_by_server_type("replica")]
 
     def moved(self, error: MovedError) -> None:
-        """Note where a slot is now."""
+        """Store the new node of a slot."""
         with _as_lost():
             self._nodes().move_slot(error)
 
     def look_again(self) -> None:
-        """Ask the nodes that are known which of them has what; if none answers, begin again with those named."""
+        """Ask the known nodes for the topology; if none answers, begin again with the configured ones."""
         try:
             with _as_lost():
                 self._nodes().initialize()
@@ -137,7 +137,7 @@ class Cluster:
         self._forget(also_used=True)
 
     def _forget(self, *, also_used: bool) -> None:
-        """Forget the nodes and close their connections, those that other threads use now only if that is wanted."""
+        """Forget the nodes and close their connections; with ``also_used``, also those that other threads use now."""
         with self._turn:
             manager, self._manager = self._manager, None
         for node in () if manager is None else manager.nodes_cache.values():
@@ -145,7 +145,7 @@ class Cluster:
                 node.redis_connection.connection_pool.disconnect(inuse_connections=also_used)
 
     def _next(self, slot: int | None, last: Exception | None) -> tuple[redis.Redis, bool]:
-        """Return the node to ask after an error, and whether with ASKING."""
+        """Return the node for the next attempt after an error, and whether with ASKING."""
         if isinstance(last, MovedError):
             self.moved(last)
         elif isinstance(last, AskError):
@@ -155,7 +155,7 @@ class Cluster:
         return (random.choice(self.primaries()) if slot is None else self.client_of(slot)), False  # noqa: S311
 
     def client_at(self, host: str, port: int) -> redis.Redis:
-        """Return the client of the node at an address to which another node leads."""
+        """Return the client of the node at an address to which another node redirects."""
         node = self._nodes().get_node(host, port)
         if node is None:
             self.look_again()
@@ -181,7 +181,7 @@ class Cluster:
 
 @contextmanager
 def _as_lost() -> Iterator[None]:
-    """Turn errors of the topology, which are no ``RedisError``, into the loss of a connection."""
+    """Raise errors of the topology that are not a ``RedisError`` as the loss of a connection."""
     try:
         yield
     except RedisClusterException as error:

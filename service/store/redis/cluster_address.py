@@ -1,6 +1,6 @@
 """Addresses of clusters: ``redis+cluster://user:password@host:port,host:port``, and ``rediss+cluster://`` with TLS.
 
-Any of the nodes leads to the others; several are named so that one of them is up. All have the same users.
+Any node leads to the others; an address names several, because one of them must be up. All have the same users.
 """
 
 import re
@@ -14,19 +14,19 @@ _PORT = 6379
 
 
 class ClusterAddress(NamedTuple):
-    """The nodes that an address names, and the address of the first of them alone, with all the rest."""
+    """The nodes that an address names, and the address of the first one alone, with the other parts."""
 
     nodes: tuple[tuple[str, int], ...]
     first: str
 
 
 def is_of_cluster(url: str) -> bool:
-    """Return whether an address is meant to be that of a cluster."""
+    """Return whether an address has the form of a cluster's."""
     return url.partition("://")[0] in {"redis+cluster", "rediss+cluster"}
 
 
 def read(url: str) -> ClusterAddress:
-    """Read the address of a cluster; raise ``ValueError``, which says what is wrong."""
+    """Read the address of a cluster; raise ``ValueError`` with the reason."""
     found = _FORM.fullmatch(url)
     if found is None:
         raise ValueError("the address of a cluster names its nodes as host:port, with commas between them")

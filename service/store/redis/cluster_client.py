@@ -1,7 +1,7 @@
-"""A client of a cluster that is used as one of a single Redis: the same commands, pipelines and subscriptions.
+"""A client of a cluster, used like that of a single Redis: the same commands, pipelines and subscriptions.
 
-A pipeline goes to all nodes at once, and what a node does not carry out is repeated, command by command. A transaction
-is one of the node that has its keys.
+A pipeline is sent to all nodes at once, and commands that a node does not carry out are repeated one by one. A
+transaction runs on the one node that has its keys.
 """
 
 import random
@@ -32,7 +32,7 @@ class ClusterClient(redis.Redis):
         self._readers: dict[tuple[str, str], WaitingReads] = {}
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command where its keys are, or on every primary; return the reply, or that of one of them."""
+        """Carry out a command where its keys are, or on every primary; return the reply, or one of the replies."""
         return in_thread(partial(self._carry_out, args, options))
 
     def _carry_out(self, args: Command, options: Mapping[str, Any]) -> Any:
@@ -46,12 +46,12 @@ class ClusterClient(redis.Redis):
         return ClusterPipeline(self, self.response_callbacks, transaction, shard_hint)
 
     def pubsub(self, **options: Any) -> PubSub:
-        """Listen at any node: a message reaches all of them."""
+        """Subscribe at any node: messages reach all of them."""
         node = random.choice(self.nodes.primaries())  # noqa: S311 - no secret
         return cast("PubSub", node.pubsub(**options))  # type: ignore[no-untyped-call]
 
     def scan_iter(self, *args: Any, **options: Any) -> Iterator[Any]:
-        """Find keys on all primaries; raise ``ConnectionError`` if slots have moved: some are missing."""
+        """Find keys on all primaries; raise ``ConnectionError`` if slots have moved, because keys may be missing."""
         self.nodes.look_again()
         layout = self.nodes.layout()
         for client in self.nodes.primaries():
@@ -63,7 +63,7 @@ class ClusterClient(redis.Redis):
     def xreadgroup(  # type: ignore[override]
         self, groupname: str, consumername: str, streams: Mapping[str, str], count: int, block: int | None = None
     ) -> list[Any]:
-        """Read streams of any slots; with ``block``, wait until one of them has something."""
+        """Read streams of any slots; with ``block``, wait until one of them has entries."""
         reader = self._readers.setdefault((groupname, consumername), WaitingReads(self.nodes))
         start = ("XREADGROUP", "GROUP", groupname, consumername, "COUNT", count)
         if block is None:
@@ -80,7 +80,7 @@ class ClusterClient(redis.Redis):
         return [of_stream for reply in replies for of_stream in reply or ()]
 
     def close(self) -> None:
-        """End what waits, and close all connections but those of threads."""
+        """End waiting reads, and close all connections but those of threads."""
         for reader in self._readers.values():
             reader.stop()
         self.nodes.close()
@@ -95,7 +95,7 @@ class ClusterPipeline(DiscreetPipeline):
         self._is_atomic: bool = args[1]
 
     def immediate_execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out WATCH at the node that has its keys, and what follows up to EXEC there as well."""
+        """Send WATCH to the node that has its keys, and the commands up to EXEC as well."""
         return in_thread(partial(self._carry_out_at_once, *args, **options))
 
     def _carry_out_at_once(self, *args: Any, **options: Any) -> Any:
@@ -147,7 +147,7 @@ class ClusterPipeline(DiscreetPipeline):
         return self._client.nodes.call(next((slot for slot in slots if slot is not None), None), execute)
 
     def _go_to(self, client: redis.Redis, *, asking: bool) -> None:
-        """Let the transaction be one of a node; a slot that is on its way between two nodes has none."""
+        """Run the transaction on a node; a slot that is moving between two nodes has none."""
         if asking:
             raise TryAgainError("a transaction waits until the slot of its keys has moved")
         self.connection_pool = client.connection_pool
@@ -169,7 +169,7 @@ class ClusterPipeline(DiscreetPipeline):
         return replies
 
     def _spread(self, stack: Sequence[_Queued]) -> list[Any]:
-        """Send each command to the node that has its key, all before any reply is read; errors are replies, too."""
+        """Send each command to the node that has its key, all before any reply is read; errors count as replies."""
         replies: list[Any] = [redis.ConnectionError("this was not sent")] * len(stack)
         with ExitStack() as held:
             sent = []
@@ -186,7 +186,7 @@ class ClusterPipeline(DiscreetPipeline):
         return replies
 
     def _by_node(self, stack: Sequence[_Queued]) -> Iterable[tuple[redis.Redis, list[int]]]:
-        """Sort the places of commands by the node to which they go, as far as one is known."""
+        """Group the places of commands by the node that has their keys, as far as it is known."""
         cluster, found = self._client.nodes, dict[redis.Redis, list[int]]()
         for place, (args, _) in enumerate(stack):
             with suppress(*LOST):
@@ -203,7 +203,7 @@ class ClusterPipeline(DiscreetPipeline):
             raise
 
     def _again(self, args: Command, options: Mapping[str, Any]) -> Any:
-        """Carry out a command that, as far as is known, no node has carried out; the text of a script goes along."""
+        """Carry out a command again that probably no node has carried out; send the text of a script along."""
         name, *rest = args
         texts = {script.sha: script.script for script in self.scripts}
         if name == "EVALSHA" and rest[0] in texts:
@@ -230,7 +230,7 @@ def _give_back(pool: redis.ConnectionPool, connection: redis.Connection, error: 
 
 
 def _asked(client: redis.Redis, args: Command, options: Mapping[str, Any], *, asking: bool = False) -> Any:
-    """Carry out a command at a node; with ``asking``, one of a slot that is on its way to that node."""
+    """Carry out a command at a node; with ``asking``, for a slot that is moving to that node."""
     if not asking:
         return client.execute_command(*args, **options)  # type: ignore[no-untyped-call]
     pipe = client.pipeline(transaction=False)

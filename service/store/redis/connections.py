@@ -2,7 +2,7 @@
 
 After a fail-over, the old server can stay up as a replica and keep every connection to it open. The name or proxy that
 leads to the new server matters only when a connection is made. So a reply that means "not here" counts as the loss of
-the connection, and of all others that this process made to the same address before, because they lead to the same
+the connection, and of all earlier connections of this process to the same address, because they lead to the same
 server. A connection that only reads would never notice.
 """
 
@@ -36,7 +36,10 @@ _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
 _BY_SENTINEL = {"redis+sentinel": SentinelConnection, "rediss+sentinel": SentinelTlsConnection}
 _LOST = (redis.ConnectionError,)
-"""What is worth another try. A server that did not reply in time is not: a request waits for it once."""
+"""Errors that are worth another attempt.
+
+A server that did not reply in time is not: a request waits for it only once.
+"""
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
 _NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
 """Replies for which the client library has no class: the server became a replica while a command waited there, or it is
@@ -66,14 +69,14 @@ def _is_elsewhere(error: redis.ResponseError) -> bool:
 
 
 def _judged(reply: Any) -> redis.RedisError | None:
-    """Return the error that a reply is if the server accepts no writes."""
+    """Return the error that a reply means if the server accepts no writes."""
     return NotPrimary(str(reply)) if isinstance(reply, redis.ResponseError) and _is_elsewhere(reply) else None
 
 
 class ThreadConnection(threading.local):
     """One connection for each thread, for the commands that most requests wait for.
 
-    A pool would lock, and test the connection, twice for each command; the retries notice a stale connection anyway.
+    A pool would lock and test the connection twice for each command; retries detect a stale connection anyway.
     """
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
@@ -86,13 +89,13 @@ class ThreadConnection(threading.local):
         return _accepted(connection.retry.call_with_retry(partial(_replies, connection, commands), lambda _: None))
 
     def leave(self) -> None:
-        """Have this process reconnect to this address: the server answers, but another one may have replaced it."""
+        """Let this process reconnect to the address: the server answers, but another one may have replaced it."""
         if isinstance(self._connection, _Following):
             self._connection.address.leave()
 
 
 class SharedConnection:
-    """What requests on an event loop share, while each thread has a connection of its own."""
+    """One connection that requests on an event loop share, and one for each thread."""
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
         self._of_thread = ThreadConnection(pool)
@@ -101,7 +104,7 @@ class SharedConnection:
     def ask(self, *commands: Command) -> list[Any]:
         """Send commands in one round trip, and return the replies as the server wrote them.
 
-        A loop must not wait for replicas on the connection that all others use, so a thread does that.
+        If an event loop waited for replicas on the shared connection, all requests would wait, so a thread does that.
         """
         by = greenlets.current()
         if by is None or commands[-1][0] == "WAIT":
@@ -117,7 +120,7 @@ class SharedConnection:
             by.wait_for(by.loop.create_task(asyncio.sleep(_BACKOFF.compute(tries))))
 
     def leave(self) -> None:
-        """Have this process reconnect to this address: the server answers, but another one may have replaced it."""
+        """Let this process reconnect to the address: the server answers, but another one may have replaced it."""
         self._of_thread.leave()
 
 
@@ -132,18 +135,19 @@ class ClusterConnection:
     def ask(self, *commands: Command) -> list[Any]:
         """Send commands to the node that has the first key, in one round trip; return the replies as it wrote them.
 
-        A thread asks again if a slot has moved or a connection is lost: then others must be asked where it is.
+        A thread asks again if a slot has moved or a connection is lost, because then other nodes must be asked for the
+        slot.
         """
         by = greenlets.current()
         replies = None if by is None else self._asked_at_once(by, commands)
         return _accepted(replies or greenlets.in_thread(partial(self._of_thread.ask, *commands)))
 
     def leave(self) -> None:
-        """Have this process ask again which node has what: a primary that answers may have been replaced."""
+        """Let this process ask again which node has which slot: a primary that answers may have been replaced."""
         self._cluster.look_again()
 
     def _asked_at_once(self, by: LoopGreenlet, commands: Sequence[Command]) -> list[Any] | None:
-        """Ask the node that is known to have the slot; return None if that does not bring the replies."""
+        """Ask the node that is known to have the slot; return None if it does not return the replies."""
         slot = None if commands[-1][0] == "WAIT" else slot_of(commands[0])
         client = None if slot is None else self._cluster.known_client_of(slot)
         if client is None:
@@ -189,19 +193,19 @@ class _ClusterThreadConnection(threading.local):
 
 
 class Connection(Protocol):
-    """What asks a server, or the nodes of a cluster, beside the client of the library."""
+    """A connection to a server, or to the nodes of a cluster, beside the library's client."""
 
     def ask(self, *commands: Command) -> list[Any]:
         """Send commands in one round trip, and return the replies as the server wrote them."""
         ...
 
     def leave(self) -> None:
-        """Have this process connect again."""
+        """Let this process reconnect."""
         ...
 
 
 def own_connection(client: redis.Redis) -> Connection:
-    """Make what asks a server, or the nodes of a cluster, on connections that belong to it."""
+    """Make the connection of this process to a server, or to the nodes of a cluster."""
     if isinstance(client, ClusterClient):
         return ClusterConnection(client.nodes)
     if issubclass(client.connection_pool.connection_class, _Following):
@@ -210,12 +214,12 @@ def own_connection(client: redis.Redis) -> Connection:
 
 
 def server_of(client: redis.Redis, key: str) -> redis.Redis:
-    """Return the client of the node of a cluster that has a key; that of a single server is the client itself."""
+    """Return the client of the cluster node that has a key; for a single server, the client itself."""
     return client.nodes.client_of(key_slot(key.encode())) if isinstance(client, ClusterClient) else client
 
 
 def node_of(client: redis.Redis, key: str) -> str | None:
-    """Return the address of the node of a cluster that has a key; None for a single server."""
+    """Return the address of the cluster node that has a key; None for a single server."""
     if not isinstance(client, ClusterClient):
         return None
     return "{host}:{port}".format(**server_of(client, key).connection_pool.connection_kwargs)
@@ -233,10 +237,10 @@ def one_on_each_node(client: redis.Redis, names: Iterable[str]) -> list[str]:
 
 
 def _replies(connection: redis.Connection, commands: Sequence[Command]) -> list[Any]:
-    """Send commands in one round trip, and read all replies, errors of the server too.
+    """Send commands in one round trip, and read all replies, including errors of the server.
 
-    If that is cut short, for example because the time of a job is over, the connection is dropped: the replies that are
-    left on it would answer the next commands.
+    If that is interrupted, for example at the end of a job's time, the connection is closed: its unread replies would
+    answer the next commands.
     """
     try:
         connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
@@ -255,7 +259,7 @@ def _accepted(replies: list[Any]) -> list[Any]:
 
 
 def _reply(connection: redis.Connection) -> Any:
-    """Read a reply; return an error that the server replied with, because the replies after it must be read too."""
+    """Read a reply; return an error of the server, because the replies after it must be read too."""
     try:
         return connection.read_response()
     except redis.ResponseError as error:
@@ -263,7 +267,7 @@ def _reply(connection: redis.Connection) -> Any:
 
 
 def connect(url: str) -> redis.Redis:
-    """Create a client for the games; retries are safe, because every append carries its version and a unique id."""
+    """Create a client for the games; retries are safe, because every append has its version and a unique id."""
     if cluster_address.is_of_cluster(url):
         return ClusterClient(_cluster(url))
     return _client(url, Retry(_BACKOFF, _RETRIES, _LOST), max_connections=_MOST_CONNECTIONS)

@@ -1,7 +1,7 @@
-"""One connection for all requests on an event loop: what they ask in one turn of the loop is one write.
+"""One connection for all requests on an event loop: all commands of one turn of the loop are one write.
 
-The server replies in order, so replies go to those who wait in order. A lost connection fails all who wait on it; each
-asks again, as with a connection of its own. A connection to a server that this process has left takes no more
+The server replies in order, so replies are assigned to requests in order. A lost connection fails all waiting requests;
+each asks again, as on a connection of its own. A connection to a server that this process has left accepts no more
 commands, and ends with its last reply.
 """
 
@@ -26,7 +26,7 @@ _MISSING = object()
 
 
 class _Asked(NamedTuple):
-    """Who waits for how many replies, those that are there, and since when by the monotonic clock."""
+    """A request that waits for so many replies, those that have arrived, and since when, by the monotonic clock."""
 
     by: LoopGreenlet
     number: int
@@ -35,17 +35,17 @@ class _Asked(NamedTuple):
 
 
 Judge = Callable[[Any], redis.RedisError | None]
-"""Returns the error that a reply is if the server is not the one to ask, None for any other reply."""
+"""Returns the error that a reply means if this is the wrong server; None for any other reply."""
 
 
 class _Parts(Protocol):
-    """What redis-py's connection has, and its types do not name."""
+    """The attributes of redis-py's connection that its types do not declare."""
 
     _sock: socket.socket
 
 
 class Link:
-    """An established connection, driven by the loop; ``judge`` returns the error that a reply is to this process."""
+    """An established connection, driven by the loop; ``judge`` returns the error that a reply means to this process."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, connection: Answering, judge: Judge) -> None:
         self.loop, self._connection, self._judge = loop, connection, judge
@@ -65,7 +65,7 @@ class Link:
         loop.add_reader(self._socket, self._read)
 
     def exchange(self, by: LoopGreenlet, commands: Sequence[Command]) -> list[Any]:
-        """Send commands with all others of this turn of the loop; return the replies, errors of the server too."""
+        """Send commands with all others of this turn of the loop; return the replies, including errors."""
         if not self._is_open:  # it was lost while this request waited for it to be made
             raise Lost("the connection has ended")
         self._unsent += map(_packed, commands)
@@ -85,12 +85,12 @@ class Link:
         return self._is_open and self._connection.era is self._connection.address.era
 
     def retire(self) -> None:
-        """Take no more commands, and end with the last reply."""
+        """Accept no more commands, and end with the last reply."""
         if not self._waiting:
             self._end(Lost("this process has left the server of this connection"))
 
     def _end(self, error: redis.RedisError) -> None:
-        """Close the connection; everyone who waits on it gets the error."""
+        """Close the connection; all waiting requests get the error."""
         if not self._is_open:
             return
         self._is_open = False
@@ -103,7 +103,7 @@ class Link:
             self.loop.call_soon(self._waiting.popleft().by.switch, type(error)(*error.args))
 
     def _flush(self) -> None:
-        """Send what has been asked; the rest as soon as the socket takes it."""
+        """Send the waiting commands; the rest as soon as the socket accepts it."""
         self._is_flushing = False
         if not self._is_open or not self._unsent:
             return
@@ -123,7 +123,7 @@ class Link:
             self.loop.remove_writer(self._socket)
 
     def _read(self) -> None:
-        """Read what has arrived, and let those continue whose replies are there."""
+        """Read what has arrived, and resume the requests whose replies are complete."""
         try:
             while self._is_open:
                 received = self._socket.recv(_MOST_BYTES)
@@ -147,7 +147,7 @@ class Link:
             asked.by.switch(asked.replies)
 
     def _complete(self) -> list[_Asked]:
-        """Take the replies that are there whole; return those whose replies are complete."""
+        """Take the complete replies; return the requests that have all of theirs."""
         complete = []
         while self._waiting and (reply := self._reader.gets()) is not _MISSING:
             asked = self._waiting[0]
@@ -159,7 +159,7 @@ class Link:
         return complete
 
     def _judged(self, reply: Any) -> Any:
-        """Return a reply, or the error that it is; leave a server that is not the one to ask."""
+        """Return a reply, or the error that it means; leave a server that is the wrong one."""
         address, error = self._connection.address, self._judge(reply)
         address.note_reply()
         if error is None:
@@ -182,13 +182,13 @@ class Link:
 
 
 def _packed(command: Command) -> bytes:
-    """Write a command as the server reads it; a name of two words is two parts."""
+    """Write a command in the server's protocol; a name of two words is two parts."""
     name, *arguments = command
     return cast("bytes", pack_command((*name.split(), *arguments)))
 
 
 class LoopConnection:
-    """The connection of one event loop to one server, made when it is needed, and again when it is lost."""
+    """The connection of one event loop to one server, made when it is first needed, and again when it is lost."""
 
     def __init__(self, make: Callable[[], Answering], judge: Judge) -> None:
         self._make, self._judge = make, judge
@@ -196,7 +196,7 @@ class LoopConnection:
         self._connecting: asyncio.Future[Link] | None = None
 
     def exchange(self, by: LoopGreenlet, commands: Sequence[Command]) -> list[Any]:
-        """Send commands in one trip; return the replies, errors of the server too; raise if the connection is lost."""
+        """Send commands in one round trip; return the replies, including errors; raise if the connection is lost."""
         link = self._link
         if link is None or link.loop is not by.loop:
             link = self._connected(by)
@@ -206,7 +206,7 @@ class LoopConnection:
         return link.exchange(by, commands)
 
     def _connected(self, by: LoopGreenlet) -> Link:
-        """Connect, in a thread because that blocks; requests that come later wait for the same connection."""
+        """Connect, in a thread because that blocks; later requests wait for the same connection."""
         if self._connecting is not None:
             return by.wait_for(self._connecting)
         self._connecting = by.loop.create_future()

@@ -1,4 +1,4 @@
-"""The rights that users of Redis need, as rules of their ACL; ``redis_server`` asks a server whether they have them.
+"""The rights that users of Redis need, as rules of their ACL; ``redis_server`` checks whether a user has them.
 
 ``WEB``, ``GAMES`` and ``QUEUE`` are for the processes of the service; ``BACKUP``, ``RESTORE`` and ``DOCTOR`` are for
 these commands alone. ``docs/redis-users.acl`` has the users of the service.
@@ -24,7 +24,7 @@ WEB = (
     *_GAMES_KEYS,
     *_rules("%R~{heads}:roots* %R~{heads}:round* %R~{heads}:nodes* %R~{heads}:game* ~{heads}:cosigned*"),
 )
-"""What web processes do with the Redis of the games."""
+"""The rights of web processes on the Redis of the games."""
 
 GAMES = (
     *_WEB_COMMANDS,
@@ -34,7 +34,7 @@ GAMES = (
     +xreadgroup +xtrim
     """),
 )
-"""What all processes together do with it: workers, dispatcher and courier can do what web processes can."""
+"""The rights of all processes together: workers, dispatcher and courier can do what web processes can."""
 
 BACKUP = _rules("""
     +ping +time +multi +exec +scan +exists +get +set +getrange +pexpiretime +hget +hgetall +hsetnx +hscan +lrange
@@ -43,10 +43,10 @@ BACKUP = _rules("""
 """)
 RESTORE = (*GAMES, "+scan", "+pexpireat")
 DOCTOR = (*GAMES, "+scan")
-"""The doctor judges whether its user can do all that the service does, and looks for every game."""
+"""The doctor checks whether its user has all rights of the service, and reads every game."""
 
 CLUSTER = _rules("+cluster|slots +cluster|info +asking")
-"""What each node of a cluster is asked for in addition, to find where a key is."""
+"""The additional rights on each node of a cluster, to find where a key is."""
 
 QUEUE = _rules("""
     +ping +info +watch +unwatch +multi +exec +evalsha +script|load +client|list +client|setname
@@ -54,4 +54,4 @@ QUEUE = _rules("""
     +llen +lrange +lrem +lpop +blpop +rpush +sadd +smembers +srem
     +zadd +zcard +zscore +zrange +zrangebyscore +zrem +zremrangebyscore +zpopmin ~rq:* ~{jobs}:*
 """)
-"""What workers and the dispatcher do with the Redis of the queue."""
+"""The rights of workers and the dispatcher on the Redis of the queue."""

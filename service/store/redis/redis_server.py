@@ -1,4 +1,4 @@
-"""Check what a Redis is, and what it permits, before the service writes to it."""
+"""Checks what a Redis is, and which rights it grants, before the service writes to it."""
 
 import logging
 import re
@@ -20,13 +20,13 @@ OLDEST = (7, 0)
 
 
 _MOST_ARGUMENTS = 6
-"""A command is tried with up to so many arguments: a server judges only one with the right number of them."""
+"""A command is tried with up to so many arguments, because a server judges it only with a valid number of them."""
 
 _READING = ("GET {}", "HGETALL {}", "LLEN {}", "ZCARD {}", "XLEN {}")
 _WRITING = ("SET {} x", "HSET {} x x", "RPUSH {} x", "ZADD {} 1 x", "XADD {} * x x")
 _ON_CHANNELS = ("SUBSCRIBE {}", "PUBLISH {} x")
 _OF_TRIALS = ("wrong number of arguments", "EXEC without MULTI", "can not be nested")
-"""What a server says of trials that it does not judge."""
+"""Errors of the server about trials that it does not judge."""
 
 
 class StoreMisconfigured(Exception):
@@ -35,7 +35,7 @@ class StoreMisconfigured(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server reports about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it.
+    """A server's report about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it.
 
     ``place`` names a node of a cluster; it is empty for a single server.
     """
@@ -66,9 +66,9 @@ def described(servers: Sequence[tuple[redis.Redis, Server]]) -> str:
 
 
 def redis_cli(client: redis.Redis, *words: str) -> str:
-    """Return a command of redis-cli for the server of a client, to be pasted into a shell; it has no password.
+    """Return a redis-cli command for the server of a client, to be pasted into a shell; it contains no password.
 
-    Without the address, redis-cli would change the server at its default one.
+    Without the address, redis-cli would change the server at its default address.
     """
     pool = client.connection_pool
     options = pool.connection_kwargs
@@ -86,7 +86,7 @@ def redis_cli(client: redis.Redis, *words: str) -> str:
 
 
 def memory_of_primaries(client: redis.Redis) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Read what the server of the games says of its memory, or each primary of their cluster, named by its address."""
+    """Read the memory figures of the server of the games, or of each primary of their cluster, by address."""
     if not isinstance(client, ClusterClient):
         yield "", client.info("memory")
         return
@@ -117,7 +117,7 @@ def _text(value: Any) -> str:
 
 
 def check_servers(client: redis.Redis, needs: Sequence[str]) -> list[tuple[redis.Redis, Server]]:
-    """Check the server of the games, or all nodes of their cluster, in the same way as ``check_server``.
+    """Check the server of the games, or all nodes of their cluster, as ``check_server`` does.
 
     Return the client and the identity of each. A replica that does not answer is left out.
     """
@@ -132,9 +132,9 @@ def check_servers(client: redis.Redis, needs: Sequence[str]) -> list[tuple[redis
 
 
 def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
-    """Check that a single server can be used and permits what is needed; return its identity.
+    """Check that a single server can be used and grants the rights in ``needs``; return its identity.
 
-    ``needs`` are those of ``service.store.redis.redis_rights``. Raise ``StoreMisconfigured`` if the check fails.
+    ``needs`` are of ``service.store.redis.redis_rights``. Raise ``StoreMisconfigured`` if the check fails.
     """
     server = identify(client)
     if server.mode == "cluster":
@@ -159,7 +159,7 @@ def _check_node(client: redis.Redis, needs: Sequence[str]) -> Server:
 
 
 def _fault(client: redis.Redis, node: str) -> str:
-    """Return what is wrong with a cluster as the ``node`` (host:port) of the client sees it."""
+    """Return the fault of a cluster as the ``node`` (host:port) of the client sees it."""
     try:
         said = client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call]
     except redis.exceptions.NoPermissionError:
@@ -215,9 +215,9 @@ def _lacking(client: redis.Redis, needs: Sequence[str]) -> list[str]:
 
 
 def _trials(rule: str, permitted: str, needs: Sequence[str]) -> Iterator[str]:
-    """Return commands of which a server refuses one if the user lacks a rule.
+    """Return commands of which a server rejects one if the user lacks a rule.
 
-    ``permitted`` is a key and a channel of ``needs``, so that the server logs nothing of a user who has all rights.
+    ``permitted`` is a key and a channel of ``needs``, so that the server logs no error of a user who has all rights.
     """
     if rule.startswith("+"):
         command = rule[1:].replace("|", " ").upper()
@@ -235,13 +235,13 @@ def _sample(rule: str) -> str:
 
 
 def _refused(connection: redis.Connection, trials: Sequence[tuple[str, str]]) -> list[str]:
-    """Send commands, each tried for a rule; return the rules for which one is refused."""
+    """Send commands, each tried for a rule; return the rules for which one is rejected."""
     connection.send_packed_command(connection.pack_commands([trial.split() for _, trial in trials]))  # type: ignore[no-untyped-call]
     return [rule for rule, trial in trials if _is_refused(connection, rule, trial)]
 
 
 def _is_refused(connection: redis.Connection, rule: str, trial: str) -> bool:
-    """Read a reply; return whether it says that a rule is lacking. Raise errors that no trial brings about."""
+    """Read a reply; return whether it means that a rule is lacking. Raise errors that no trial causes."""
     try:
         connection.read_response()
     except (*REDIRECTIONS, redis.exceptions.ReadOnlyError):
@@ -277,7 +277,7 @@ _ALL = _DURABLE | _SAFER
 
 
 def check_configurations(servers: Sequence[tuple[redis.Redis, Server]]) -> tuple[list[str], list[str]]:
-    """List what would lose games, and what could, on all servers that keep them."""
+    """List the settings that would lose games, and those that could, on all servers that store them."""
     wrong, warnings = list[str](), list[str]()
     for client, server in servers:
         of_node = _check_configuration(client, server.facts)

@@ -1,4 +1,4 @@
-"""The address of a primary that Sentinels know: ``redis+sentinel://host:26379,host:26379/name/0``."""
+"""The address of a primary behind Sentinels: ``redis+sentinel://host:26379,host:26379/name/0``."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,10 +6,10 @@ from typing import Self
 from urllib.parse import parse_qsl, urlencode
 
 SCHEMES = {"redis+sentinel": "redis", "rediss+sentinel": "rediss"}
-"""The schemes of such addresses, each with that of the servers themselves."""
+"""The schemes of such addresses, each with that of the servers."""
 
 OWN_PARAMETERS = {"sentinel_username": ".+", "sentinel_password": ".+"}
-"""The parameters after the '?' that are for the Sentinels alone, and their form."""
+"""The parameters after the '?' that are for the Sentinels alone, with their form."""
 
 _PORT = 26379
 _PLACE = re.compile(r"(?:\[(?P<ipv6>[0-9A-Fa-f:]+)\]|(?P<host>[^\[\]:,/@\s]+))(?::(?P<port>[1-9][0-9]{0,4}))?")
@@ -18,9 +18,9 @@ _PATH = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:/(?P<db>[0-9]+))?/?")
 
 @dataclass(frozen=True, slots=True)
 class SentinelAddress:
-    """The Sentinels, by host and port, the name under which they watch the primary, and how to get in.
+    """The Sentinels, by host and port, the name under which they watch the primary, and their credentials.
 
-    ``server`` is the address of any server that they watch, but for its host; user and password in it are for the
+    ``server`` is the address of any server that they watch, without its host; its user and password are for the
     servers. ``username`` and ``password`` are for the Sentinels.
     """
 
@@ -32,7 +32,7 @@ class SentinelAddress:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read an address; raise ``ValueError``, which says what is wrong with it."""
+        """Read an address; raise ``ValueError`` with the reason."""
         scheme, _, rest = text.partition("://")
         whole, _, query = rest.partition("?")
         places, _, path = whole.partition("/")

@@ -1,4 +1,4 @@
-"""Connections to the primary that Sentinels name, by the means of the client library: each new one asks them again."""
+"""Connections to the primary that Sentinels name, with the client library; each new one asks the Sentinels again."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from redis.sentinel import Sentinel, SentinelConnectionPool
 from service.store.redis.sentinel_address import SentinelAddress
 
 _TIMEOUT_SECONDS = 1
-"""How long a Sentinel has to answer; then the next one is asked."""
+"""How long a Sentinel has to answer before the next one is asked."""
 
 if TYPE_CHECKING:
     _Connection = redis.Connection
@@ -20,7 +20,7 @@ else:
 
 
 class _Asking(_Connection):
-    """Asks for the primary whenever it connects; the library's own asks only if a pool lets it connect."""
+    """Asks for the primary whenever it connects; the library asks only when a pool makes it connect."""
 
     def __init__(self, *, connection_pool: Any, **options: Any) -> None:
         self._known = connection_pool
@@ -40,7 +40,7 @@ class SentinelTlsConnection(_Asking, redis.SSLConnection):
 
 
 def pool_of(url: str, connection_class: type[SentinelConnection | SentinelTlsConnection], **options: Any) -> Any:
-    """Make a pool of connections to the primary that an address names; they and those to the Sentinels use one TLS."""
+    """Make a pool of connections to the primary of an address; those to the Sentinels use the same TLS settings."""
     address = SentinelAddress.read(url)
     settings: dict[str, Any] = dict(parse_url(address.server))  # type: ignore[no-untyped-call]
     over_tls = settings.pop("connection_class", None) is redis.SSLConnection

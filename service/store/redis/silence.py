@@ -20,7 +20,7 @@ _TRIAL_SECONDS = 0.5
 
 
 class SilentServer(redis.TimeoutError):
-    """The server does not reply. Nothing is sent to it until a trial shows that it does."""
+    """The server does not reply. Nothing is sent to it until a trial succeeds."""
 
 
 class Lost(redis.ConnectionError):
@@ -28,7 +28,7 @@ class Lost(redis.ConnectionError):
 
 
 class Address:
-    """What this process has learned of the server at an address.
+    """The state of the server at an address, as this process knows it.
 
     ``era`` changes whenever the process leaves the server: after a fail-over, or when it stops replying. Connections of
     an earlier era are lost.
@@ -38,16 +38,16 @@ class Address:
         self.era = object()
         self._turn = threading.Lock()
         self._trial_at: float | None = None
-        """When a silent server is tried next, by the monotonic clock; None while it replies."""
+        """The time of the next trial of a silent server, by the monotonic clock; None while it replies."""
 
     def leave(self, era: object = None) -> None:
-        """Give up all connections; those of an earlier era than the given one were given up already."""
+        """Give up all connections; those of an era before the given one have been given up already."""
         with self._turn:
             if era in (None, self.era):
                 self.era = object()
 
     def check(self) -> None:
-        """Admit a new connection; raise ``SilentServer`` unless the server replies or its next trial is due."""
+        """Allow a new connection; raise ``SilentServer`` unless the server replies or its next trial is due."""
         with self._turn:
             if self._trial_at is None:
                 return
@@ -57,14 +57,14 @@ class Address:
             self._trial_at = now + WAIT_SECONDS + _TRIAL_SECONDS  # so that others do not try it beside this one
 
     def note_silence(self, era: object) -> None:
-        """Note that a connection of an era waited in vain."""
+        """Record that a connection of an era got no reply."""
         with self._turn:
             if era is self.era:
                 self.era = object()
                 self._trial_at = time.monotonic() + _TRIAL_SECONDS
 
     def note_reply(self) -> None:
-        """Note that the server replies, or refuses connections at once: then no command waits for it."""
+        """Record that the server replies, or rejects connections at once: then no command waits for it."""
         if self._trial_at is not None:
             with self._turn:
                 self._trial_at = None
@@ -83,7 +83,7 @@ else:
 
 
 class Answering(_Connection):
-    """A connection that fails at once while its server is silent. Without an ``address``, that of its host counts."""
+    """A connection that fails at once while its server is silent; without an ``address``, it is that of its host."""
 
     era: object = None
     """The era of the address in which this connection was made."""
@@ -118,7 +118,7 @@ class Answering(_Connection):
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read a reply; raise ``SilentServer`` if none comes in time, but for a caller with a time-out of its own."""
+        """Read a reply; raise ``SilentServer`` if none comes in time, unless the caller has a time-out of its own."""
         try:
             reply = super().read_response(*args, **options)
         except redis.TimeoutError as error:

@@ -1,7 +1,7 @@
-"""Waiting for the streams of several slots at once: a connection for each, on which one read always waits.
+"""Waiting for the streams of several slots at once: one connection for each, on which one read always waits.
 
-A cluster answers a read of one slot alone, and a connection waits for one read at a time. A read that has begun
-continues while its reader handles what another stream had, so nothing is asked more often than the waiting lasts.
+A cluster answers a read of one slot only, and a connection waits for one read at a time. A read continues while its
+reader handles entries of another stream, so no stream is read more often than the time of a wait requires.
 """
 
 import selectors
@@ -18,19 +18,19 @@ from redis.exceptions import AskError, MovedError
 from service.store.redis.cluster import Cluster, Command, slot_of
 
 _LATE_SECONDS = 5.0
-"""After so many seconds without the reply that is due, a connection counts as lost."""
+"""After so many seconds without the expected reply, a connection counts as lost."""
 
 
 @dataclass(slots=True)
 class _Read:
-    """A connection, and when the reply to its current read is late, None without a read."""
+    """A connection, and when the reply to its current read is late; None without a read."""
 
     connection: redis.Connection
     late_at: float | None = None
 
 
 class WaitingReads:
-    """The reads of one reader of one group, which one thread uses."""
+    """The reads of one reader of one group; only one thread uses them."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
@@ -41,15 +41,15 @@ class WaitingReads:
         return stream in self._reads and self._reads[stream].late_at is not None
 
     def ended(self) -> list[Any]:
-        """Return what the reads had that have ended; raise ``RedisError`` as ``wait`` does."""
+        """Return the results of the reads that have ended; raise ``RedisError`` as ``wait`` does."""
         with self._whole():
             return self._found(0.0)
 
     def wait(self, commands: Mapping[str, Command], seconds: float) -> list[Any]:
-        """Wait for any of several streams; return what was read of those that have news.
+        """Wait for any of several streams; return the entries of those that have some.
 
-        Each is read by a command that blocks for so many seconds. Raise ``RedisError`` if that cannot continue.
-        All reads are ended then, and what was on its way counts as taken.
+        Each is read by a command that blocks for so many seconds. Raise ``RedisError`` if that cannot continue. Then
+        all reads are ended, and entries on their way count as taken.
         """
         until = time.monotonic() + seconds
         with self._whole():
@@ -75,7 +75,7 @@ class WaitingReads:
         self._reads.clear()
 
     def _begin(self, stream: str, command: Command, seconds: float) -> None:
-        """Begin to read a stream, unless it is being read."""
+        """Begin to read a stream, unless it is being read already."""
         read = self._reads.get(stream)
         if read is None:
             slot = slot_of(command)
@@ -85,7 +85,7 @@ class WaitingReads:
             read.late_at = time.monotonic() + seconds + _LATE_SECONDS
 
     def _found(self, seconds: float) -> list[Any]:
-        """Wait until a read has ended, for so many seconds at most; return what was read."""
+        """Wait until a read has ended, for so many seconds at most; return its entries."""
         with selectors.DefaultSelector() as waiting:
             for stream, read in self._reads.items():
                 if read.late_at is not None:
@@ -97,7 +97,7 @@ class WaitingReads:
         return [reply for reply in replies if reply]
 
     def _reply(self, stream: str) -> Any:
-        """Return what a read had; None also if the stream is elsewhere, where the next read then begins."""
+        """Return the result of a read; None also if the stream has moved to a node where the next read begins."""
         read = self._reads[stream]
         read.late_at = None
         try:
@@ -120,7 +120,7 @@ def _connected(client: redis.Redis) -> redis.Connection:
 
 
 def _asking(connection: redis.Connection) -> _Read:
-    """Let the next read on a connection be of a slot that is on its way to this node."""
+    """Prepare the next read on a connection for a slot that is moving to this node."""
     connection.send_command("ASKING")  # type: ignore[no-untyped-call]
     connection.read_response()
     return _Read(connection)
