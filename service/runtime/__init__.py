@@ -1,1 +1,1 @@
-"""How the service runs: settings, the embedded Redis, processes, wiring, logs, metrics."""
+"""How the service runs: the embedded Redis, processes, wiring, logs, metrics."""

@@ -1,7 +1,7 @@
 """The data folder of the embedded engine: who wrote it (``engine.json``), whether it is complete, and who uses it now.
 
-An engine whose log is missing starts empty without a warning, and overwrites the rest of the log. So a new store gets
-a name, which is kept both in the store and in ``engine.json``. If only ``engine.json`` has the name, the folder has
+An engine whose log is missing starts empty without a warning, and overwrites the rest of the log. So a new store gets a
+name, which is stored both in the store and in ``engine.json``. If only ``engine.json`` has the name, the folder has
 lost its games. ``engine.json`` gets the name only once it is safe in the store, so a crash during the first start
 cannot look like a loss.
 """
@@ -75,7 +75,7 @@ def check_files(data: Path, store: str | None) -> None:
 
 
 def _named_in(manifest: Path) -> Iterator[str]:
-    """List the files that make up the log; ``h`` marks files that are only waiting to be deleted."""
+    """List the files of the log; ``h`` marks files that are only waiting to be deleted."""
     for line in manifest.read_text(errors="replace").splitlines():
         match line.split():
             case ["file", name, "seq", _, "type", kind, *_] if kind != "h":
@@ -108,7 +108,7 @@ def _full(data: Path) -> str:
 
 @contextmanager
 def explained(data: Path) -> Iterator[None]:
-    """Turn any error with the files of a folder into ``EngineError``."""
+    """Raise any error with the files of a folder as ``EngineError``."""
     try:
         yield
     except OSError as error:
@@ -169,15 +169,15 @@ def socket_path(data: Path) -> Path:
 
 
 def socket_url(socket: Path) -> str:
-    """Return the address of an engine at a socket, whatever characters are in its path."""
+    """Return the address of an engine at a socket, with any characters in its path."""
     return f"unix://{quote(str(socket))}"
 
 
-# -- files that are on the disk as a whole, or not at all ---------------------------------------------------------
+# -- files that are complete on the disk, or unchanged ----------------------------------------------------------------
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Write a file in place of the one before; once this returns, it survives a power cut."""
+    """Replace a file; once this returns, the new content survives a power cut."""
     draft = path.with_name(f"{path.name}.new")
     with draft.open("wb") as file:
         file.write(content)

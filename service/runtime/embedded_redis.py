@@ -44,13 +44,13 @@ from service.runtime.data_folder import (
 )
 from service.store import keys
 
-# -- which server program can be the embedded engine, and can continue with the data of a folder ------------------
+# -- the server programs that can be the embedded engine ---------------------------------------------------------------
 
 
 _OLDEST = (7, 0)
-"""The first version that keeps its append-only log in a folder with a manifest."""
+"""The first version that stores its append-only log in a folder with a manifest."""
 _REDIS_THAT_VALKEY_READS = (7, 3)
-"""Valkey began as Redis 7.2: it reads the data of any Redis before this version, but not of newer ones."""
+"""Valkey began as Redis 7.2: it reads the data of any Redis before this version, but not of later ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,10 @@ def programs() -> Iterator[Program]:
 def _identify(path: Path, *, bundled: bool) -> Iterator[Program]:
     """Ask the program for its name and version; yield nothing if it does not run here."""
     try:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
+        output = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return
-    if match := re.match(r"(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said):
+    if match := re.match(r"(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", output):
         name, *version = match.groups()
         yield Program(path, name.lower(), tuple(map(int, version)), bundled)
 
@@ -188,7 +188,7 @@ class Engine:
     def launch(self) -> None:
         """Start the server process and wait until it answers, dropping a torn end of its log if necessary.
 
-        Write its name and version to the marker first, so that no crash leaves newer data under an older name.
+        Write its name and version to the marker first, so a crash cannot leave newer data under an older name.
         """
         with explained(self._data):
             check_files(self._data, self._store)
@@ -270,7 +270,7 @@ class Engine:
         return EngineError(f"The engine ended and could not be started again ({error!r}); see {self._log_file}.")
 
     def stop(self) -> None:
-        """Stop the engine gracefully, with its log safe on the disk; a second call is a no-op.
+        """Stop the engine gracefully, with its log synced to the disk; a second call is a no-op.
 
         If `keep_alive` gave up, raise its reason.
         """
@@ -370,7 +370,7 @@ def _client(socket: Path) -> redis.Redis:
 
 
 def _stop_orphan(socket: Path) -> None:
-    """Stop the engine that a killed service left on `socket`, if any; once this returns, its data is safe on disk."""
+    """Stop the engine that a killed service left on `socket`, if there is one; its data is then safe on the disk."""
     with _client(socket) as client:
         try:
             client.ping()

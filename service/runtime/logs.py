@@ -17,7 +17,7 @@ class JsonLines(logging.Formatter):
     """Format a record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write time, level, logger, message, the given fields, and where an exception came from."""
+        """Write the time, level, logger, message and fields of a record, and the place of an exception."""
         line = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -31,7 +31,7 @@ class JsonLines(logging.Formatter):
 
 
 def _trace(error: BaseException | None) -> str:
-    """Return where an exception and its causes came from, without their messages, which can quote a card or a name."""
+    """Return the places of an exception and its causes in the code, without messages: they can quote a card."""
     parts = []
     while error is not None:
         parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
@@ -40,7 +40,7 @@ def _trace(error: BaseException | None) -> str:
 
 
 class _Text(logging.Formatter):
-    """Format a record as a line for a person, with its fields; where an exception came from follows it."""
+    """Format a record as a line for people, with its fields, followed by the place of an exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower()}: {record.getMessage()}"
@@ -53,7 +53,7 @@ class _Text(logging.Formatter):
 def configure(level: str, form: str = "auto") -> None:
     """Send the logs of this process to standard error, as JSON lines in UTC or as text.
 
-    On a terminal, the level ``auto`` leaves out the lines for single requests, and the form ``auto`` is text then.
+    On a terminal, the level ``auto`` omits the lines for single requests, and the form ``auto`` is text.
     """
     is_for_a_person = level == "auto" and sys.stderr.isatty()
     is_text = is_for_a_person if form == "auto" else form == "text"
@@ -68,15 +68,16 @@ def configure(level: str, form: str = "auto") -> None:
 
 
 def _log_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """Write a warning of the domain, which has no logger, as a line without the place in the code."""
+    """Log a warning of the domain, which has no logger, without its place in the code."""
     logging.getLogger("plateau.warnings").warning("%s", message)
 
 
-# -- whether a process makes traces, by the variables in its environment that OpenTelemetry reads -----------------
+# -- traces, by the environment variables of OpenTelemetry
+# --------------------------------------------------------------
 
 
 def check_traces(environ: Mapping[str, str]) -> None:
-    """Raise ``InvalidSettings`` if traces are asked for that cannot be made."""
+    """Raise ``InvalidSettings`` if traces are requested that cannot be made."""
     try:
         observability.exporter_for(environ)
     except observability.TracingUnavailable as error:

@@ -18,9 +18,9 @@ from service.store.redis.redis_server import StoreMisconfigured, check_configura
 
 
 def running_store(settings: Settings) -> redis.Redis:
-    """Return the store at REDIS_URL, or else that of the service with its data in PLATEAU_DATA.
+    """Return the store at REDIS_URL, or that of the service with its data in PLATEAU_DATA.
 
-    Raise ``StoreUnavailable`` if no service runs there, or the store does not let this user in.
+    Raise ``StoreUnavailable`` if no service runs there, or the store rejects this user.
     """
     if settings.redis_url is not None:
         client = connect(settings.redis_url)
@@ -37,9 +37,9 @@ def running_store(settings: Settings) -> redis.Redis:
 
 
 def checked_store(settings: Settings, needs: Sequence[str]) -> redis.Redis:
-    """Return the store of a running service, which permits what is needed.
+    """Return the store of a running service, which grants the rights in ``needs``.
 
-    Raise ``StoreUnavailable``, or ``StoreMisconfigured``, which says what to permit.
+    Raise ``StoreUnavailable``, or ``StoreMisconfigured``, which names the missing rights.
     """
     client = running_store(settings)
     with explained(_place(settings)):
@@ -49,7 +49,7 @@ def checked_store(settings: Settings, needs: Sequence[str]) -> redis.Redis:
 
 @contextmanager
 def store_to_fill(settings: Settings) -> Iterator[redis.Redis]:
-    """Open the store at REDIS_URL, or else start the embedded engine on PLATEAU_DATA until the block ends.
+    """Open the store at REDIS_URL, or start the embedded engine on PLATEAU_DATA until the block ends.
 
     Raise ``StoreUnavailable``, ``StoreMisconfigured`` if the store could lose games, or ``EngineError``.
     """
@@ -70,7 +70,7 @@ def _place(settings: Settings) -> str:
 
 
 def patient_of(settings: Settings) -> Patient:
-    """Return what the doctor examines: a running service; raise ``StoreUnavailable`` if none runs there."""
+    """Return the running service that the doctor examines; raise ``StoreUnavailable`` if none runs there."""
     client = running_store(settings)
     queue = connect_queue(settings.queue_url) if settings.queue_url else client
     archive = place_at(settings.archive)

@@ -18,7 +18,7 @@ _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1
 _LOCKED = "it requires a password: redis://user:password@host:port/0"
 _NO_TLS = "if it does not use TLS, write redis:// instead of rediss://"
-_OTHER_NAME = "its certificate is for another name: use that one in the address"
+_OTHER_NAME = "its certificate is for another name: use that name in the address"
 _SHOW_YOURS = (
     "it wants a certificate of this client that it trusts: name one with ?ssl_certfile=/path&ssl_keyfile=/path"
 )
@@ -55,7 +55,7 @@ _ADVICE = {
 def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, needs: Sequence[str] = GAMES) -> str:
     """Check the Redis of the games, and that of the queue if needed; return a description of the former.
 
-    ``needs`` is what will be sent to the former. Wait for a server that is still loading its log. Raise
+    ``needs`` are the rights on the former. Wait for a server that is still loading its log. Raise
     ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
     with connect(url) as client, explained(f"Redis at {place}"):
@@ -68,7 +68,7 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool, 
 
 
 def _check_queue(settings: Settings, url: str) -> None:
-    """Check the Redis of the queue; if it cannot be reached, only warn, because workers can wait for it."""
+    """Check the Redis of the queue; if it is unavailable, only warn, because workers can wait for it."""
     place = place_of(settings.queue_url) if settings.queue_url else "REDIS_URL"
     with connect_queue(settings.queue_url or url) as client:
         try:
@@ -98,7 +98,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
 
 @contextmanager
 def explained(which: str) -> Iterator[None]:
-    """Turn errors into one line that names the server and what to do."""
+    """Raise errors as one line that names the server and the remedy."""
     try:
         yield
     except StoreMisconfigured as error:

@@ -1,6 +1,6 @@
 """Supervise the processes that ``plateau serve`` starts: restart each that ends unexpectedly, after a growing pause.
 
-A process that keeps failing never takes down its healthy siblings. A group gives up only when all of its processes have
+A process that keeps failing never stops its healthy siblings. A group gives up only when all of its processes have
 failed several times in a row, or when one of them fails before the group has ever served.
 """
 
@@ -31,7 +31,7 @@ class Group:
 
     ``commands`` are the arguments of ``python -m`` for each process. At the end, all get SIGTERM and then have
     ``stop_seconds`` to finish. The group calls ``give_up`` when it can no longer serve; without ``give_up``, it keeps
-    trying. Without ``restarts``, the group can no longer serve as soon as one process ends.
+    restarting. Without ``restarts``, the group can no longer serve as soon as one process ends.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Group:
         self._stop()
 
     def report_up(self) -> None:
-        """Note that the group serves: from now on, a single process that fails is only restarted."""
+        """Record that the group serves: from now on, a single process that fails is only restarted."""
         self._is_up = True
 
     def wait_until_ready(self, seconds: float) -> bool:

@@ -38,13 +38,13 @@ _log = logging.getLogger("plateau.start")
 HEAD_BYTES = 32 * 1024
 """The maximum size of the head of a request."""
 APART = (frozenset({"/healthz"}), frozenset({"/readyz", "/metrics"}))
-"""Paths that are never refused, each set with a thread of its own: the service can be watched however busy it is."""
+"""Paths that are never rejected, each set with a thread of its own, so that a busy service can still be monitored."""
 _OTHER_FILES = 256
 """Files and sockets that a process holds in addition to its clients' connections: Redis, modules, logs."""
 
 
 SWITCH_SECONDS = 0.001
-"""How long a thread that computes keeps others waiting: a short request takes turns with long ones several times."""
+"""The time after which a computing thread yields: a short request then takes turns with long ones."""
 
 
 def main(target: str, settings: Settings) -> None:
@@ -87,13 +87,13 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
 
 
 def _stop(app: AsgiApp, server: Server) -> None:
-    """Let streams end, and the requests in progress finish; take no more."""
+    """End the streams, finish the requests in progress, and accept no more."""
     app.close()
     server.stop()  # type: ignore[no-untyped-call]
 
 
 async def _bound_writing(seconds: int) -> None:
-    """Make the kernel end connections whose clients read nothing of a response for this long (Linux only).
+    """Let the kernel end connections whose clients read nothing of a response for this long (Linux only).
 
     The web server would wait for such clients for ever. Connections inherit the options of the listening socket.
     """
@@ -120,10 +120,10 @@ def _sockets() -> Iterator[socket.socket]:
                 yield socket.socket(fileno=os.dup(descriptor))
 
 
-def _connections(wanted: int) -> int:
-    """Let this process open as many files as it needs; return how many connections it can then hold."""
+def _connections(connections: int) -> int:
+    """Let this process open as many files as it needs; return how many connections it can then have."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = wanted + _OTHER_FILES
+    files = connections + _OTHER_FILES
     if hard != resource.RLIM_INFINITY:
         files = min(files, hard)
     if soft != resource.RLIM_INFINITY and soft < files:
@@ -132,7 +132,7 @@ def _connections(wanted: int) -> int:
 
 
 class _NoAdvice(logging.Filter):
-    """Drop the web server's notices about its use, which is decided and tested here."""
+    """Drop the web server's hints about its options, which are chosen and tested here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not record.getMessage().startswith(("Configur", "Embedded server"))
@@ -144,7 +144,7 @@ _LOGGING: dict[str, Any] = {
     "handlers": {},
     "loggers": {"_granian": {"filters": ["no-advice"]}},
 }
-"""The web server's messages are logged like all others, except its notices."""
+"""The web server's messages are logged like all others, except its hints."""
 
 
 def _run(target: str) -> None:

@@ -58,7 +58,7 @@ _AGAIN_SECONDS = 0.2
 
 
 def wire_when_up(settings: Settings) -> Flask:
-    """Create the app of a web process; wait for a Redis that is away, for instance after a crash of both.
+    """Create the app of a web process; wait while Redis is unavailable, for instance after a crash of both.
 
     Raise ``StoreMisconfigured`` if the Redis could lose games.
     """
@@ -76,7 +76,7 @@ def wire_when_up(settings: Settings) -> Flask:
 def wire(settings: Settings, *, beating: bool = False) -> Flask:
     """Create the app on the Redis that the settings name; raise ``StoreMisconfigured`` if it could lose games.
 
-    With ``beating``, a web process records a heartbeat, which shows all processes that players can act.
+    With ``beating``, the process records a heartbeat, which shows all processes that players can act.
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
@@ -88,7 +88,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     clock = StoreClock(client)
     heartbeat = Heartbeat(client, serves=beating, clock=clock)
     if beating:
-        # The first beat comes before any command: it records a downtime, which the desk credits first of all.
+        # The first beat comes before any command: it records a downtime, which the desk credits before anything else.
         heartbeat.beat_for_ever()
         store.all_shards.look_for_ever()
     limiter = Limiter(client, settings.limits, store.public_data)
@@ -103,9 +103,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, clock.now, settings.limits["tokens"])
 
-    # What a process has for itself: its streams, and what it reports of itself.
+    # The streams of this process, and the report of its metrics.
     streams = Streams(client, settings.limits)
-    players.on_change(streams.account_changed)  # each checks at once whether its token still opens it
+    players.on_change(streams.account_changed)  # each stream checks at once whether its token still opens it
     METRICS.gauges |= {"open_streams": streams.places.open} | repository.gauges()
     reporter = Reporter(client, "web", clock, archive=settings.archive_place)
     if beating:
@@ -141,7 +141,7 @@ def services_on(  # noqa: PLR0913 - each has a name
     receipts: Receipts,
     metrics: Callable[[], bytes],
 ) -> Services:
-    """Return what the view functions use, made of the parts that a process has one of."""
+    """Return the services of the view functions, made of the parts that a process has one of."""
     client = store.client
     invitations = Invitations(client, settings.shards)
     inviting = Inviting(desk, repository, invitations, players, limiter)
@@ -179,7 +179,7 @@ def services_on(  # noqa: PLR0913 - each has a name
 
 
 def _ring(client: redis.Redis, settings: Settings, clock: StoreClock) -> KeyRing:
-    """Make what signs, with the keys read already, so that no accepted write can go without its receipt."""
+    """Make the key ring, with the keys read already, so that no accepted write lacks its receipt."""
     ring = KeyRing(client, clock.now, keys_in(settings.signing_keys))
     ring.periods()
     return ring
@@ -193,7 +193,7 @@ def _webhook_service_on(client: redis.Redis, settings: Settings, clock: StoreClo
 
 @cache
 def _queue(settings: Settings) -> FairQueue | None:
-    """Return the queue of the workers, None in memory; its connections are kept for the next request for figures."""
+    """Return the queue of the workers, None in memory; its connections are reused for the next request for metrics."""
     url = settings.queue_url or settings.redis_url
     if url is None:
         return None

@@ -1,7 +1,7 @@
-"""Streams: what happens, sent to clients as it happens, without a thread for each.
+"""Streams: updates that are sent to clients as they happen, without a thread for each.
 
-A request is checked as always, and leaves a ``Source`` for what the client follows. ``Streams`` takes over from there
-on the event loop: the ``listener`` receives the topics that have news, the ``hub`` reads them for all who follow, and
-``forms`` writes what was read. A follower keeps nothing but the place up to which it has sent, so a slow client costs
-no memory and delays no other.
+A request is checked as usual, and leaves a ``Source`` of what the client follows. ``Streams`` then continues on the
+event loop: the ``listener`` receives messages of topics, the ``hub`` reads the new items once for all followers, and
+``forms`` writes them. A follower stores only the cursor up to which it has sent, so a slow client costs no memory and
+delays no other.
 """

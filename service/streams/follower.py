@@ -1,4 +1,4 @@
-"""One client that follows a source, on the event loop: as a stream, or waiting for a single answer."""
+"""One client that follows a source, on the event loop: as a stream, or waiting for a single response."""
 
 import asyncio
 import random
@@ -17,14 +17,14 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 HEARTBEAT_SECONDS = 15.0
-"""How often a stream shows that it is alive, notices clients that have left, and checks everything again."""
+"""How often a stream sends a sign of life, detects clients that have left, and checks everything again."""
 SEND_SECONDS = 20.0
-"""How long a client can read nothing of what was sent; then the stream ends, and the client can resume."""
+"""How long a client can leave what was sent unread; then the stream ends, and the client can resume."""
 _AGAIN_SECONDS = 1.0
 
 
 class Process(Protocol):
-    """What all followers of a process share."""
+    """The parts that all followers of a process share."""
 
     hub: Hub
     sending: TimeLimit
@@ -39,7 +39,7 @@ class Closing(Exception):
 
 
 class Follower:
-    """A client that follows a source from a cursor on; it keeps nothing of what it has sent."""
+    """A client that follows a source from a cursor on; it stores nothing of what it has sent."""
 
     def __init__(self, process: Process, source: Source, cursor: str) -> None:
         self._process = process
@@ -55,9 +55,8 @@ class Follower:
         self._task: asyncio.Task[object] | None = None
 
     def wake(self, heard: str | None) -> None:
-        """Let it read on."""
         if self._is_woken and self._heard is None:
-            return  # it looks at the store anyway
+            return  # it reads the store anyway
         is_all = not self._is_woken or len(self.topics) == 1  # a cursor does not cover another topic
         self._is_woken, self._heard = True, heard if is_all else None
         if self._found is not None and not self._found.done():
@@ -69,7 +68,7 @@ class Follower:
         return self._found is not None and not self._found.done()
 
     def take(self, after: str, heard: str, outcome: Outcome) -> None:
-        """Take what was read after its cursor; if it has moved on in the meantime, it reads for itself."""
+        """Take what was read after its cursor; if the cursor has moved, it reads for itself."""
         if self._found is None or self._found.done() or after != self.cursor:
             self.wake(heard)
         elif isinstance(outcome, Exception):
@@ -78,14 +77,14 @@ class Follower:
             self._found.set_result(outcome)
 
     def close(self) -> None:
-        """Let it end, because the process does; the client can continue with another one."""
+        """Let it end, because the process ends; the client can resume with another process."""
         self._is_closing = True
         self.wake(None)
 
     # -- as a stream -----------------------------------------------------------------------------------------------
 
     async def stream(self, form: Form, receive: Receive, send: Send) -> str:
-        """Send what is new until nothing can follow; return why it ended, which a client that is there reads last."""
+        """Send what is new until nothing can follow; return the reason of the end, which is also the last item."""
         self._task = asyncio.current_task()
         watching = asyncio.ensure_future(self._watch(receive))
         self._process.hub.add(self)
@@ -125,7 +124,7 @@ class Follower:
             return "end", {"code": refusal.code, "detail": refusal.message, **refusal.facts}
 
     async def _next(self, heartbeat: bytes, send: Send) -> Batch:
-        """Wait for updates, and show from time to time that the stream is alive; return what is new."""
+        """Wait for updates, with regular signs of life; return what is new."""
         while True:
             try:
                 batch = await self._news()
@@ -146,7 +145,7 @@ class Follower:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._beat)
 
     def _beat(self) -> None:
-        """Have the stream show that it is alive, and check everything again."""
+        """Let the stream send a sign of life, and check everything again."""
         self._is_beat_due = True
         self.wake(None)
         self._beat_in(HEARTBEAT_SECONDS)
@@ -171,7 +170,7 @@ class Follower:
         return True
 
     async def _has_news(self) -> bool:
-        """Wait for news; return whether the answer is another one now; the request itself finds out what."""
+        """Wait for updates; return whether the response is different now. The request itself finds out how."""
         try:
             batch = await self._news() or await self._read()
         except Exception:  # noqa: BLE001 - the request runs into it, too, and reports it
@@ -184,7 +183,7 @@ class Follower:
     # -- both ------------------------------------------------------------------------------------------------------
 
     async def _news(self) -> Batch | None:
-        """Wait for what is read for all who follow a topic; return None if this one must read for itself."""
+        """Wait for what is read for all followers of a topic; return None if this one must read for itself."""
         if self._is_woken:
             return None
         self._found = asyncio.get_running_loop().create_future()
@@ -199,7 +198,7 @@ class Follower:
         return await self._process.hub.read(self.source, self.cursor, heard)
 
     async def _watch(self, receive: Receive) -> None:
-        """Notice when the client leaves."""
+        """Detect that the client has left."""
         while (await receive())["type"] != "http.disconnect":
             pass
         self._is_gone = True

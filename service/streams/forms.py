@@ -9,12 +9,12 @@ import orjson
 from service.streams.source import EVENT, Item
 
 RETRY_MS = 2000
-"""How long a browser waits before it opens a stream again that ended."""
+"""How long a browser waits before it opens a stream again after its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of streams: its media type, what comes first, what shows that the line is alive, and one item written."""
+    """A form of streams: its media type, its beginning, its sign of life, and how an item is written."""
 
     media_type: str
     opening: bytes

@@ -26,20 +26,20 @@ from service.streams.source import EVENT, Batch, Item, Source
 from service.transparency.key_ring import Receipts
 
 _IN_BATCH = 100
-"""The most events of a batch, as of a page."""
+"""The most events of a batch, equal to that of a page."""
 _BATCHES_KEPT, _VIEWS_KEPT, _READ_KEPT = 128, 64, 32
-"""How many batches and views are kept for those who follow the same game from the same seat, and records for all."""
+"""How many batches and views are cached for followers of the same game from the same seat, and records for all."""
 
 
 _MOST_REST = 0.05
-"""How many seconds a thread rests at most after a long read."""
+"""The most seconds that a thread rests after a long read."""
 
 _NO_NAMES = Nameplates({}, {}, {}, "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """What determines a batch or a view: the game at a version, the viewer, what it follows, or names and plan."""
+    """What determines a batch or a view: the game at a version, the viewer, the version before it, names and plan."""
 
     game: Game = field(compare=False)
     head: str
@@ -53,7 +53,7 @@ class _Sight:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a client wants beside events: sentences in a language, views, what was said after a phrase, receipts."""
+    """What a client requests beside events: sentences in a language, views, phrases after a given one, receipts."""
 
     language: str | None = None
     view: bool = False
@@ -69,7 +69,7 @@ def _pay_nothing(_events: int) -> None:
 
 
 class GameFollowing:
-    """Creates the sources of games. What many follow from the same seat is rendered once."""
+    """Creates the sources of games. What many clients follow from the same seat is rendered once."""
 
     def __init__(
         self, reader: Reader, planning: Planning, players: Players, talking: Talking, receipts: Receipts
@@ -91,11 +91,11 @@ class GameFollowing:
         beside: Beside = _NOTHING,
         pay: Pay = _pay_nothing,
     ) -> "GameSource":
-        """Return what a caller follows of a game, as the requested viewer; ``pay`` counts what is read of long logs."""
+        """Return the source of a game for a caller, as the requested viewer; ``pay`` counts reads of long logs."""
         return GameSource(self, game_id, caller, wanted, beside, pay)
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
-        """Return the next events, through the same door as pages."""
+        """Return the next events, by the same function as pages."""
         records = self._records(replace(sight, viewer=None, names="", language=None))
         events = representations.events(sight.game, sight.viewer, records)
         if sight.language is not None:
@@ -107,7 +107,7 @@ class GameFollowing:
         return self.reader.records(sight.game, sight.after, _IN_BATCH)
 
     def _view(self, sight: _Sight) -> bytes:
-        """Return the view, through the same door as elsewhere."""
+        """Return the view, by the same function as elsewhere."""
         shown = representations.view(sight.game, sight.viewer)
         return orjson.dumps(in_words(shown, sight.game, sight.plates, sight.language, planned=sight.planned))
 
@@ -115,8 +115,8 @@ class GameFollowing:
 class GameSource(Source):
     """A game as one caller follows it.
 
-    Cursors are versions. With phrases, that of the last one follows after a colon, and the end of a finished game does
-    not end it, because its players continue talking.
+    Cursors are versions. With phrases, the cursor of the last phrase follows after a colon, and the source does not end
+    with the game, because its players continue talking.
     """
 
     def __init__(
@@ -139,27 +139,26 @@ class GameSource(Source):
 
     @property
     def topics(self) -> Sequence[str]:
-        """Return the game, and what is said in it."""
+        """Return the game, and its phrases if they were requested."""
         return (self._game_id,) if self._phrases is None else (self._game_id, topic_of(self._game_id))
 
     @property
     def player(self) -> str | None:
-        """Return who follows."""
         return None if self._caller is None else self._caller.player
 
     @property
     def shared(self) -> Hashable:
-        """Return who follows what, once it has sent the first view and receipt: then the others get the same."""
+        """Return the caller and the request once the first view and receipt are sent: equal sources then read alike."""
         return self if self._owes_view or self._owes_receipt else self._alike
 
-    def goes_on(self, game: Game) -> bool:
-        """Return whether something can still follow in a game: an event, or a phrase."""
+    def can_continue(self, game: Game) -> bool:
+        """Return whether an event or a phrase can still follow in a game."""
         return not game.is_over or (self._phrases is not None and game.status == "finished")
 
     def read(self, after: str, heard: str | None) -> Batch:
         """Return the next events as the viewer can see them now, and the view once there are no more.
 
-        What reads much of a log leaves the event loop.
+        A long read leaves the event loop for a thread.
         """
         if is_counted():  # by the request that opens the stream
             return self._read(after, heard)
@@ -170,7 +169,7 @@ class GameSource(Source):
             return greenlets.in_thread(partial(self._read_in_turn, after, heard), greenlets.COMPUTING)
 
     def _read_in_turn(self, after: str, heard: str | None) -> Batch:
-        """Read much of a log; the thread then rests for as long, as after a long request, so that others have turns."""
+        """Read a long log; then the thread rests for as long, as after a long request, so that others have turns."""
         began = time.perf_counter()
         with counted_reading(self._pay, is_in_turn=True):
             batch = self._read(after, heard)
@@ -193,7 +192,7 @@ class GameSource(Source):
         if self._with_receipts and is_all and (items or self._owes_receipt):
             receipt = following.receipts.of(head_of(game)).encode()
             items, self._owes_receipt = [*items, Item(cursor, "receipt", receipt)], False
-        end = {"code": "game-over", "status": game.status} if is_all and not self.goes_on(game) else None
+        end = {"code": "game-over", "status": game.status} if is_all and not self.can_continue(game) else None
         if self._phrases is not None:
             said = said or self._phrases
             spoken = self._spoken(game, cursor, said) if heard is None or is_of_phrases else ()
@@ -202,7 +201,7 @@ class GameSource(Source):
         return Batch(items, cursor, not is_all, end)
 
     def _spoken(self, game: Game, version: str, after: str) -> Sequence[Item]:
-        """Return what was said after a phrase."""
+        """Return the phrases after a given one."""
         heard = self._following.talking.heard(game, after, self._language or ORIGINAL)
         return [Item(f"{version}:{each['id']}", "phrase", orjson.dumps(each)) for each in heard]
 
@@ -216,7 +215,7 @@ class GameSource(Source):
         return caller
 
     def _items(self, game: Game, viewer: Seat | None, after: int) -> Sequence[Item]:
-        """Return the next events; their sentences contain names, so what is kept of them depends on these."""
+        """Return the next events; their sentences contain names, so names are part of the cache's key."""
         if self._language is None:
             return self._following.items(_Sight(game, game.head, viewer, after))
         names = all_nameplates(game, self._following.players.people).digest

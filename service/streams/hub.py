@@ -1,7 +1,7 @@
-"""The hub: who follows what in a process. News of a topic are read once for all who follow it in the same way.
+"""The hub: the followers of a process. New items of a topic are read once for all who follow it in the same way.
 
-Everything but the listener runs on the event loop, in greenlets; the listener's thread only notes what it hears.
-Whenever a subscription to a topic begins, all who follow it are woken, because messages can have been missed.
+Everything but the listener runs on the event loop, in greenlets; the listener's thread only records messages. Whenever
+a subscription to a topic begins, all its followers are woken, because they may have missed messages.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from service.streams.listener import Listener
 from service.streams.source import Batch, Source
 
 _AT_ONCE = 16
-"""How many followers read at once for themselves: all do when a connection was lost."""
+"""How many followers read for themselves at once, as all do after a lost connection."""
 _TURN_SECONDS = 0.002
-"""For how long news are read before the loop handles others."""
+"""How long new items are read before the loop handles others."""
 
 Outcome = Batch | Exception
 
@@ -35,7 +35,7 @@ class Wakeable(Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Return whether it waits for news."""
+        """Return whether it waits for updates."""
         ...
 
     def wake(self, heard: str | None) -> None:
@@ -51,7 +51,7 @@ _Followers = dict[str, tuple[Wakeable, ...]]
 
 
 class Hub:
-    """Who follows what. All methods but ``wake_soon`` are for the event loop, of which there is one at a time."""
+    """The followers of a process. All methods but ``wake_soon`` are for the event loop; there is one at a time."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._following: _Followers = {}
@@ -64,7 +64,7 @@ class Hub:
         self._listener = Listener(client, self._following.keys(), self._on_begin, self._on_news)
 
     def add(self, follower: Wakeable) -> None:
-        """Wake a follower from now on; what is new before the subscription begins wakes it, too."""
+        """Wake a follower from now on; items from before the subscription wake it, too."""
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._loop, self._gate, self._is_called = loop, asyncio.Semaphore(_AT_ONCE), False
@@ -75,14 +75,14 @@ class Hub:
             LoopGreenlet(self._listener.interrupt, loop).switch()
 
     def remove(self, follower: Wakeable) -> None:
-        """Wake a follower no more."""
+        """Stop waking a follower."""
         _take(self._of_player, follower.player or "", follower)
         for topic in follower.topics:
             if _take(self._following, topic, follower):
                 self._listener.note(topic)
 
     async def read(self, source: Source, after: str, heard: str | None) -> Batch:
-        """Read a source for one follower, soon: only a few do so at once."""
+        """Read a source for one follower, when it is its turn: only a few read at once."""
         async with self._gate:
             return await in_greenlet(partial(source.read, after, heard))
 
@@ -91,7 +91,7 @@ class Hub:
         self._listener.close()
 
     def wake_soon(self, player: str | None) -> None:
-        """Wake those who follow in the name of a player, or (None) all, from any thread."""
+        """Wake the followers of a player, or (None) all of them, from any thread."""
         if player is None:
             self._on_loop(self._wake_all)
         elif player in self._of_player:
@@ -113,7 +113,7 @@ class Hub:
             self._on_loop(self._after_replies, self._read_news)
 
     def _after_replies(self, read: Callable[[], None]) -> None:
-        """Read a turn later: a request of this process that wrote the news has its reply by then, and the game."""
+        """Read one turn of the loop later: then a request of this process that wrote the items has its reply."""
         asyncio.get_running_loop().call_soon(asyncio.get_running_loop().call_soon, read)
 
     def _on_loop(self, call: Any, *args: Any) -> None:
@@ -121,10 +121,11 @@ class Hub:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(call, *args)
 
-    # -- reading for all who follow a topic -------------------------------------------------------------------------
+    # -- reading for all followers of a topic
+    # ------------------------------------------------------------------------------
 
     def _read_news(self) -> None:
-        """Read the new items of each topic with news; give way after a while."""
+        """Read the new items of each topic that has some; give way after a while."""
         loop, until = asyncio.get_running_loop(), time.perf_counter() + _TURN_SECONDS
         self._is_called = False
         for topic in [*self._heard]:
@@ -136,7 +137,7 @@ class Hub:
                 return
 
     def _read_for_all(self, topic: str) -> None:
-        """Read for all who wait for news of a topic, until there is no more; others read for themselves."""
+        """Read for all idle followers of a topic, until there is no more; the others read for themselves."""
         self._reading.add(topic)
         while (heard := self._heard.pop(topic, None)) is not None:
             self._read_once(topic, heard)

@@ -1,7 +1,7 @@
-"""The listener: one thread with one connection to Redis, subscribed to the topics that streams of this process follow.
+"""The listener: one thread with one connection to Redis, subscribed to the topics of this process's streams.
 
-It runs only while a stream is open, and receives nothing of other topics. It subscribes to a new topic within
-milliseconds: a message to the listener itself interrupts its waiting.
+It runs only while a stream is open, and receives no other topics. It subscribes to a new topic within milliseconds: a
+message to the listener itself interrupts its waiting.
 """
 
 import logging
@@ -23,21 +23,21 @@ _AGAIN_SECONDS = 0.2
 
 
 class Listener:
-    """Receive the topics in ``wanted``, a collection that changes.
+    """Receive the topics in ``topics``, a collection that changes.
 
     ``on_news`` is called with a topic and a cursor. ``on_begin`` is called with a topic whenever a subscription to it
-    begins: what was published before can have been missed.
+    begins, because earlier messages may have been missed.
     """
 
     def __init__(
         self,
         client: redis.Redis,
-        wanted: Collection[str],
+        topics: Collection[str],
         on_begin: Callable[[str], None],
         on_news: Callable[[str, str], None],
     ) -> None:
         self._redis = client
-        self._wanted = wanted
+        self._topics = topics
         self._on_begin = on_begin
         self._on_news = on_news
         self._itself = f"listener {uuid4().hex}"
@@ -47,7 +47,7 @@ class Listener:
         self._thread: threading.Thread | None = None
 
     def note(self, topic: str) -> bool:
-        """Note that a topic is wanted, or no more; return whether ``interrupt`` makes this thread notice it sooner."""
+        """Record that a topic was added or removed; return whether ``interrupt`` makes this thread react sooner."""
         self._changed.append(topic)
         with self._lock:
             if self._thread is not None:
@@ -57,7 +57,7 @@ class Listener:
             return False
 
     def interrupt(self) -> None:
-        """Let the thread notice what has changed; without this, it does so at its next ping."""
+        """Let the thread read the changes; without this, it does so at its next ping."""
         try:
             change_feed.publish(self._redis, self._itself, "")
         except redis.RedisError as error:
@@ -71,17 +71,17 @@ class Listener:
             thread.join()
 
     def _listen(self) -> None:
-        """Listen while any topic is wanted; after a loss of the connection, begin again."""
-        while self._goes_on():
+        """Listen while there are topics; after a loss of the connection, begin again."""
+        while self._continues():
             try:
                 self._hear_all()
             except redis.RedisError as error:
                 _log.warning("stopped listening for news: %s", error)
                 time.sleep(_AGAIN_SECONDS)
 
-    def _goes_on(self) -> bool:
+    def _continues(self) -> bool:
         with self._lock:
-            if self._wanted and not self._is_closed:
+            if self._topics and not self._is_closed:
                 return True
             self._thread = None
             return False
@@ -89,21 +89,21 @@ class Listener:
     def _hear_all(self) -> None:
         with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
             self._changed.clear()
-            subscribed = {*self._wanted}
+            subscribed = {*self._topics}
             subscription.subscribe(*map(keys.topic, (self._itself, *subscribed)))
             for message in messages(subscription, _PING_SECONDS):
                 if message is not None:
                     self._hear(message)
                 if self._changed:
                     self._catch_up(subscription, subscribed)
-                if not self._wanted or self._is_closed:
+                if not self._topics or self._is_closed:
                     break
 
     def _catch_up(self, subscription: Any, subscribed: set[str]) -> None:
-        """Subscribe to what is wanted, and to nothing else."""
+        """Subscribe to the current topics, and to no others."""
         changed = {self._changed.popleft() for _ in range(len(self._changed))}
-        wanted = {topic for topic in changed if topic in self._wanted}
-        new, old = wanted - subscribed, (changed - wanted) & subscribed
+        topics = {topic for topic in changed if topic in self._topics}
+        new, old = topics - subscribed, (changed - topics) & subscribed
         if new:
             subscription.subscribe(*map(keys.topic, new))
         if old:
@@ -112,7 +112,7 @@ class Listener:
         subscribed -= old
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """Pass on the messages of a topic; the rest only interrupts the waiting."""
+        """Pass on the messages of a topic; others only interrupt the waiting."""
         if message["type"] not in ("subscribe", "message"):
             return
         topic = change_feed.topic_of(message["channel"])

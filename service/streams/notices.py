@@ -13,11 +13,11 @@ from service.inbox.resources import shown
 from service.streams.source import EVENT, Batch, Item, Source
 
 _IN_BATCH = 100
-"""The most notices of a batch, as of a page."""
+"""The most notices of a batch, equal to that of a page."""
 
 
 class NoticeSource(Source):
-    """The notices of one caller, all or only those of some kinds; cursors are those of the log."""
+    """The notices of one caller, all or only those of some kinds; cursors are those of the inbox."""
 
     def __init__(self, log: NoticeLog, players: Players, caller: Caller, kinds: Collection[Kind] | None = None) -> None:
         self._kinds = kinds
@@ -32,11 +32,10 @@ class NoticeSource(Source):
 
     @property
     def player(self) -> str:
-        """Return who follows."""
         return self._caller.player
 
     def read(self, after: str, heard: str | None) -> Batch:
-        """Return the next notices, as pages show them, as long as the token is valid for them."""
+        """Return the next notices, as pages show them, while the token is valid for them."""
         caller = self._players.caller_now(self._caller.player, self._caller.token)
         if caller is None:
             raise Unauthenticated("invalid-token", refusal("invalid-token"))

@@ -1,4 +1,4 @@
-"""The streams of a process: what a request thread opens, and the event loop continues."""
+"""The streams of a process: opened in the thread of a request, and continued by the event loop."""
 
 import logging
 import threading
@@ -22,7 +22,7 @@ _log = logging.getLogger("plateau.stream")
 
 
 class Streams:
-    """What the streams of a process share: the hub, and the places."""
+    """What the streams of a process share: the hub, and the count of open streams."""
 
     def __init__(self, client: redis.Redis, limits: Amounts = DEFAULTS, metrics: ProcessMetrics = METRICS) -> None:
         self.hub = Hub(client)
@@ -32,21 +32,21 @@ class Streams:
         self.is_closing = False
 
     def close(self) -> None:
-        """Stop listening for news; call it when no stream is open any more."""
+        """Stop listening; call it when no stream is open any more."""
         self.hub.close()
 
     def count(self, why: str, items: int) -> None:
-        """Count a stream that has ended, and what it sent."""
+        """Count a stream that has ended, and the items that it sent."""
         self._metrics.count("streams_ended", why)
         self._metrics.count("stream_items", times=items)
 
     def account_changed(self, player: str | None) -> None:
-        """Let all streams of a player (None: of anybody) check again whether they may continue, from any thread."""
+        """Let all streams of a player (None: of all players) check again whether they may continue, from any thread."""
         self.hub.wake_soon(player)
 
 
 class Stream:
-    """A stream that a request has opened: ``run`` continues with the response, after its head and its first items."""
+    """A stream that a request has opened: ``run`` continues the response, after its head and its first items."""
 
     continues = True
 
@@ -77,7 +77,7 @@ class Stream:
 
 
 class Wait:
-    """A request that waits for something new: ``run`` waits; the request is then handled once more (True)."""
+    """A request that waits for updates: ``run`` waits; the request is then handled once more (True)."""
 
     continues = False
 
@@ -93,12 +93,12 @@ class Wait:
             return await self._follower.wait(self._seconds, receive)
 
     def close(self) -> None:
-        """Wake all waiting requests and refuse new ones, because the process is shutting down."""
+        """Wake all waiting requests and reject new ones, because the process is shutting down."""
         self._streams.is_closing = True
         self._follower.close()
 
 
-# -- how many streams and waiting requests a process has open: for each player, from each address, and in all -----
+# -- how many streams and waiting requests a process has: for each player, from each address, and in total -------------
 
 
 BUCKETS = ("streams", "streams-from-address", "streams-in-process")

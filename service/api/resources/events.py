@@ -69,7 +69,7 @@ def list_events(game_id: str) -> Response:
     if form is not None:
         return streamed(source, resumed_after(str(after), _PLACE), form)
     said = None if phrases is None else services().talking.heard(game, phrases, language or ORIGINAL)
-    is_waiting = after >= game.version and not said and source.goes_on(game)
+    is_waiting = after >= game.version and not said and source.can_continue(game)
     if wanted[WAIT] and is_waiting and rests(source, f"{after}:{phrases}", wanted[WAIT]):
         return Response()
     people = services().players.people
