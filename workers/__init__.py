@@ -1,1 +1,1 @@
-"""The processes beside the web processes: dispatcher, sweeper, workers, bots."""
+"""The processes beside the web processes: dispatcher, sweeper, workers, courier, and the bots."""

@@ -1,6 +1,7 @@
-"""What a bot would do in a seat, and why: asked from the view of that seat, and of nothing else.
+"""What a bot would do in a seat, and why, from the view of that seat alone.
 
-Unlike that of a bot's own move, the seed does not depend on the secret of the game, so a hint tells nothing of it.
+Unlike the seed of a bot's own move, the seed of a hint does not depend on the secret of the game, so a hint discloses
+nothing of it.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from workers.bots.policy import Estimate, Measure, Reason, Thought
 from workers.choosing import IllegalAnswer, read_answer
 from workers.policy_process import PolicyFailed, PolicyProcess
 
-MOST_TOLD = 20
+MOST_WEIGHED = 20
 """Maximum number of actions in a hint, best first."""
 
 _NUMBERS = ("score", "error", "behind", "behind_error")
@@ -35,9 +36,9 @@ def advised(
     also: Mapping[str, Plain] | None = None,
     playouts: int | None = None,
 ) -> Thought:
-    """Ask a bot what it would do in a seat; the only legal action needs no thought.
+    """Ask a bot what it would do in a seat; an only legal action needs no question.
 
-    ``playouts`` stand in place of the bot's own. Raise ``PolicyFailed`` if the bot does not answer, or not with legal
+    ``playouts`` replaces the bot's own number. Raise ``PolicyFailed`` if the bot does not answer, or not with legal
     actions and numbers.
     """
     view, bot = representations.view(game, seat), BOTS[name]
@@ -50,7 +51,7 @@ def advised(
 
 
 def _check(game: Game, seat: Seat, thought: Thought) -> None:
-    """Reject a thought that cannot be told: what the bot of a package answers may be anything."""
+    """Reject a thought that cannot be shown: the bot of another package can return anything."""
     if thought.measure not in get_args(Measure):
         raise PolicyFailed("raised", "its measure is none")
     for action in (thought.action, *(each.action for each in thought.estimates)):
@@ -67,8 +68,8 @@ def _is_score(number: object) -> bool:
 
 
 def _seed(game: Game, seat: Seat, name: str) -> int:
-    asked = chain.canonical(["hint", game.id, game.version, seat, name, BOTS[name].version])
-    return int.from_bytes(sha256(asked).digest()[:4], "big")
+    question = chain.canonical(["hint", game.id, game.version, seat, name, BOTS[name].version])
+    return int.from_bytes(sha256(question).digest()[:4], "big")
 
 
 def hint_of(name: str, thought: Thought) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def hint_of(name: str, thought: Thought) -> dict[str, Any]:
         "bot": bot_in_advice(name),
         "playouts": thought.playouts,
         "measure": thought.measure if thought.estimates else None,
-        "weighed": [_told(each) for each in estimates[:MOST_TOLD]],
+        "weighed": [_weighed(estimate) for estimate in estimates[:MOST_WEIGHED]],
         "reason": reason_of(thought),
     }
 
@@ -87,7 +88,7 @@ def reason_of(thought: Thought) -> dict[str, Any]:
     return {"id": reason.id, "parameters": {**reason.parameters}}
 
 
-def _told(estimate: Estimate) -> dict[str, Any]:
+def _weighed(estimate: Estimate) -> dict[str, Any]:
     return {"action": estimate.action} | {name: thousandths(getattr(estimate, name)) for name in _NUMBERS}
 
 

@@ -1,6 +1,6 @@
-"""The analysis of a finished game: every decision, asked again of a searcher from the view of that moment.
+"""The analysis of a finished game: each decision is asked again of a searcher, from the view of that moment.
 
-A decision costs what the best action is ahead of the one played, in the worlds in which both were tried.
+A decision costs the score of the best action minus that of the played one, in the worlds in which both were tried.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from workers.advising import advised, reason_of, thousandths
 from workers.policy_process import PolicyProcess
 
 _MOST_TRIED = 5_000
-"""How many legal actions are tried to find the one that was played."""
+"""The most legal actions that are tried to find the played one."""
 
 
 class Decision(NamedTuple):
@@ -30,9 +30,9 @@ class Decision(NamedTuple):
 
 
 def decisions(records: Sequence[Record]) -> Iterator[Decision]:
-    """List the decisions of a log that were made by the seats themselves, and had another choice.
+    """List the decisions of a log that the seats themselves made, and that had an alternative.
 
-    What a fork repeats is left out, and what was decided for a late player.
+    Events that a fork repeats are left out, and decisions for a late player.
     """
     game = history.fold(records[:1])
     copied = game.forked_from.events if game.forked_from else 0
@@ -51,19 +51,19 @@ def decisions(records: Sequence[Record]) -> Iterator[Decision]:
 
 
 def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, Decision | None]:
-    """Find the action that was played, by its events; return their number, and the decision if there was a choice."""
+    """Find the played action by its events; return their number, and the decision if there was an alternative."""
     legal = game.ruleset.legal_actions(game.state, seat)
-    told: list[object] = []
+    events: list[object] = []
     for action in islice(legal, _MOST_TRIED):
         try:
             decided = aggregate.decide(game, seat, action)
         except Rejected:
             continue
-        while len(told) < len(decided) <= len(following) and following[len(told)].type in game.ruleset.events:
-            each = following[len(told)]
-            event: object = from_plain(game.ruleset.events[each.type], each.whole_data())
-            told.append(event)
-        if told[: len(decided)] == [*decided]:
+        while len(events) < len(decided) <= len(following) and following[len(events)].type in game.ruleset.events:
+            record = following[len(events)]
+            event: object = from_plain(game.ruleset.events[record.type], record.whole_data())
+            events.append(event)
+        if events[: len(decided)] == [*decided]:
             decision = Decision(game, seat, action_data(game.ruleset, action)) if len(legal) > 1 else None
             return len(decided), decision
     return 1, None
@@ -72,7 +72,7 @@ def _played(game: Game, seat: Seat, following: Sequence[Record]) -> tuple[int, D
 def studied(
     decision: Decision, name: str, process: PolicyProcess, playouts: int | None = None
 ) -> dict[str, Any] | None:
-    """Ask a bot about a decision; return what it cost, None where it does not search, or not for what was played.
+    """Ask a bot about a decision; return its cost, None if the bot does not search or did not weigh the action.
 
     Raise ``PolicyFailed`` if the bot does not answer.
     """

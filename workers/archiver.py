@@ -1,8 +1,8 @@
 """The archiver moves the logs of games that have been over for a time out of the store, into its archive.
 
-It goes through what is due, in rounds of bounded time. A log must be whole before it goes: it is verified as
-``plateau verify`` does, and against the log of heads. A game that cannot be moved stays as it is, is logged and
-counted, and comes again in the next round, after all others. If the archive does not answer, the round ends.
+It handles due games in rounds of bounded time. A log is verified before it is moved, as by ``plateau verify``, and
+compared with the log of heads. A game that cannot be moved stays in the store, is logged and counted, and is tried
+again in the next round, after all others. If the archive does not answer, the round ends.
 """
 
 import logging
@@ -25,17 +25,17 @@ from service.store.reporting import alive
 _log = logging.getLogger("plateau.worker")
 
 ROUND_SECONDS = 5
-"""After so many seconds, a round begins no further game."""
+"""A round starts no game after so many seconds."""
 _PAUSE_SECONDS, _REST_SECONDS = 60.0, 1.0
-"""How long the loop waits for games to be due, and how long it rests in any case."""
+"""How long the loop waits for due games, and how long it rests in any case."""
 _HELD_MS = 120_000
-"""For how long a round holds the archive at most; the last game of it can take long where the archive is slow."""
+"""The most ms for which a round locks the archive; its last game can take long if the archive is slow."""
 
 
 class Archiver:
-    """Archives the games of one store that are over since more than ``after`` ms; ``now`` returns the time in ms.
+    """Archives the games of one store that have been over for more than ``after`` ms; ``now`` returns the time in ms.
 
-    Forks stay in the store, and so do sandboxes that go by ``patience``.
+    Forks stay in the store, and so do sandboxes that ``patience`` removes.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Archiver:
         self._stayed: set[str] = set()
         self._again = 0.0
         self.failures = 0
-        """How often something was not archived that was due."""
+        """How often a due game was not archived."""
 
     def run(self) -> None:
-        """Take one turn of its loop: a round, unless there was nothing to do in the last one, a moment ago."""
+        """Run one turn of its loop: a round, unless the last one had nothing to do and was a moment ago."""
         if time.monotonic() >= self._again:
             moved = None
             with suppress(ArchiveUnavailable):  # it is logged
@@ -62,7 +62,7 @@ class Archiver:
         time.sleep(_REST_SECONDS)
 
     def round(self) -> int | None:
-        """Move out games that are due, and return how many; None if another archiver is at it.
+        """Move out due games, and return how many; None if another archiver holds the lock.
 
         Raise ``ArchiveUnavailable`` without the archive, or while a process of the service does not read from it, and
         ``StoreUnavailable`` without the store.
@@ -79,7 +79,7 @@ class Archiver:
             self._archive.release()
 
     def _check_readers(self) -> None:
-        """Check that all processes of the service could read what is moved out."""
+        """Check that all processes of the service can read what is moved out."""
         address = self._archive.address
         archives = alive(self._store.client, self._clock).archives
         without = sorted({kind for kind, archive in archives if archive != address})
@@ -98,7 +98,7 @@ class Archiver:
         return moved
 
     def _due(self) -> Iterator[str]:
-        """Return the games that are due; those that could not be moved before come last, so they hold up no others."""
+        """Return the due games; those that could not be moved before come last, so they do not delay the others."""
         again = []
         for game_id in self._archive.due(self._now() - self._after):
             if game_id in self._stayed:
@@ -108,7 +108,10 @@ class Archiver:
         yield from again
 
     def move_out(self, game_id: str) -> bool:
-        """Move out a game if it is over and whole; return whether it was. Raise ``ArchiveUnavailable``."""
+        """Move out a game if it is over and its log is complete; return whether it was.
+
+        Raise ``ArchiveUnavailable``.
+        """
         try:
             if not self._goes(game_id):
                 self._archive.forget(game_id)
@@ -124,8 +127,8 @@ class Archiver:
         return done.result == "out"
 
     def _goes(self, game_id: str) -> bool:
-        """Return whether a game belongs in the archive; raise ``NotServed`` or ``NotFound`` if its log is not whole."""
-        game = GameRepository(self._store).fresh(game_id)  # a repository that keeps no games
+        """Return whether a game belongs in the archive; raise ``NotServed`` or ``NotFound`` for an incomplete log."""
+        game = GameRepository(self._store).fresh(game_id)  # a repository without cached games
         report = self._audit.check(game_id)
         if report.fault is not None:
             raise LogDamaged(game_id, game.version, str(report.fault))

@@ -1,4 +1,4 @@
-"""What a bot does in its turn: its policy is asked, and what led to the action is noted, so that it can be repeated."""
+"""A bot's move: its policy is asked for an action, and the log gets what is needed to repeat the choice."""
 
 import random
 import time
@@ -20,13 +20,13 @@ from workers.bots.policy import Thought
 from workers.policy_process import PolicyProcess
 
 _WORTH_SECONDS = 0.01
-"""What took a bot so long is worth remembering for the other tables of a deal."""
+"""A choice that took this long is stored for the other tables of a deal."""
 _GONE = Bot("It is not known any more.", "", version=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of the ruleset, and what is noted of the bot that chose it."""
+    """An action of the ruleset, and the record of the bot that chose it."""
 
     action: Any
     by: BotMove
@@ -43,28 +43,28 @@ class IllegalAnswer(Exception):
 
 
 def choice(game: Game, seat: Seat, name: str, process: PolicyProcess, moves: MoveStore | None = None) -> Choice:
-    """Ask a bot for an action, and read it as a player's request is read; the only legal action needs no thought.
+    """Ask a bot for an action, and read it like a player's request; an only legal action needs no question.
 
-    A decision named in the answer is ignored: the bot was asked for the pending one. ``moves`` are those that bots made
-    at other tables of a deal.
+    A decision id in the answer is ignored, because the bot was asked for the pending decision. ``moves`` are those of
+    bots at other tables of the same deal.
     """
     if name not in BOTS:
         raise IllegalAnswer("KeyError")
     bot, seed = BOTS[name], _seed(game, seat, name)
     if game.unmasked is None:
         thought = _thought(game, seat, lambda view: process.think(bot.policy, view, seed, bot.playouts))
-    else:  # no search of a deal of a set is ended by time: a machine that is slow just now would play otherwise
+    else:  # no search in a deal of a set is ended by time: a slow machine would play differently
         most = bot.playouts
         think = partial(_thought, game, seat, lambda view: process.think_again(bot.policy, view, seed, most, most))
         place = bot_seeds.place_of(game, seat, (name, bot.version))
         thought = _recalled(moves, game.draws.game_id, place, think) if moves else think()
-    # A bot of a package can claim any number, and a log with one that cannot be would look forged.
+    # The bot of another package can claim any number, and an impossible one would make the log look forged.
     done = min(max(thought.playouts, 0), bot.playouts)
     return Choice(_action(game, thought), _noted(game, seat, name, done=done))
 
 
 def _recalled(moves: MoveStore, set_id: str, place: str, think: Callable[[], Thought]) -> Thought:
-    """Return what a bot thought at another table of a deal, or have it think, and remember it if that took long."""
+    """Return a bot's answer at another table of a deal, or ask it; store an answer that took long."""
     known = moves.find(set_id, place)
     if known is not None:
         return Thought(known["action"], known["playouts"])
@@ -76,13 +76,13 @@ def _recalled(moves: MoveStore, set_id: str, place: str, think: Callable[[], Tho
 
 
 def any_legal(game: Game, seat: Seat, name: str) -> Choice:
-    """Choose any legal action for a bot that has failed to, by the seed of its move."""
+    """Choose any legal action for a bot that has failed, by the seed of its move."""
     action = _drawn(game, seat, _seed(game, seat, name))
     return Choice(action, _noted(game, seat, name, chosen="any_legal"))
 
 
 def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) -> Any:
-    """Choose as a bot once did; raise ``IllegalAnswer`` or ``PolicyFailed`` if it fails now."""
+    """Repeat the choice of a bot; raise ``IllegalAnswer`` or ``PolicyFailed`` if it fails now."""
     seed, done = by.thought.seed, by.thought.done
     if by.thought.chosen == "any_legal":
         return _drawn(game, seat, seed)
@@ -92,7 +92,7 @@ def chosen_again(game: Game, seat: Seat, by: BotMove, process: PolicyProcess) ->
 
 
 def _thought(game: Game, seat: Seat, ask: Callable[[Any], Thought]) -> Thought:
-    """Return the only legal action, or what a policy thinks of the view."""
+    """Return the only legal action, or the answer of a policy to the view."""
     view = representations.view(bot_seeds.shared(game), seat)
     listed = view["legal_actions"]["actions"]
     return Thought(listed[0]) if listed is not None and len(listed) == 1 else ask(view)
@@ -108,7 +108,7 @@ def _drawn(game: Game, seat: Seat, seed: int) -> Any:
 
 
 def read_answer(game: Game, answer: Any) -> Any:
-    """Read what a policy returned; raise ``IllegalAnswer`` if it does not have the form of an action."""
+    """Read the answer of a policy; raise ``IllegalAnswer`` if it does not have the form of an action."""
     if not isinstance(answer, dict):
         raise IllegalAnswer
     try:

@@ -1,4 +1,4 @@
-"""The courier takes destinations that are due, and lets the channel of each serve it, several at a time.
+"""The courier takes due destinations, and lets the channel of each serve it, several at a time.
 
 A slow destination occupies one thread, and only while it is served. Those that were slow last time, or were never
 served, share half of the threads. The other half is reserved for destinations that responded quickly last time.
@@ -30,7 +30,7 @@ from workers.loops import StopSignal, away, until
 _log = logging.getLogger("plateau.worker")
 
 _REST_SECONDS = 0.5
-"""How long a courier waits without looking at what is due. When a destination becomes due, it is called at once."""
+"""How long a courier waits before it reads the list again; a destination that becomes due wakes it at once."""
 _LEAST_SECONDS = 0.001
 _FINISH_SECONDS = 6.0
 _QUICK_SECONDS = 1.0
@@ -39,9 +39,9 @@ _LATER_MS, _DEFECT_MS, _UNSERVED_MS = 250, 60_000, HOUR
 
 
 class Courier:
-    """Serves the destinations of one list of due destinations with a number of threads, which end with the process.
+    """Serves the due destinations with a number of threads, which end with the process.
 
-    ``now_ms`` returns the time in ms since 1970, by which the list of due destinations takes what is due.
+    ``now_ms`` returns the time in ms since 1970, in the clock of the list of due destinations.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Courier:
         now_ms: Callable[[], int] = wall_clock.now_ms,
     ) -> None:
         self._now_ms = now_ms
-        self._outbox = due_destinations
+        self._due = due_destinations
         self._channels = channels
         self._unserved: set[Kind] = set()
         self._threads = threads
@@ -65,22 +65,22 @@ class Courier:
             threading.Thread(target=self._serve_for_ever, name=f"courier {number}", daemon=True).start()
 
     def run(self) -> None:
-        """Take what is due for the threads that are idle; if nothing is, wait until something is."""
+        """Take due destinations for the idle threads; if there are none, wait until there is one."""
         with self._change:
             self._change.wait_for(lambda: self._busy < self._threads, _REST_SECONDS)
             idle = self._threads - self._busy
         if not idle:
             return
-        taken, seconds = self._outbox.take_or_learn(idle)
+        taken, seconds = self._due.take_or_learn(idle)
         with self._change:
             self._busy += len(taken)
-        for each in taken:
-            self._taken.put(each)
+        for destination in taken:
+            self._taken.put(destination)
         if not taken:
-            self._outbox.wait(min(max(seconds, _LEAST_SECONDS), _REST_SECONDS))
+            self._due.wait(min(max(seconds, _LEAST_SECONDS), _REST_SECONDS))
 
     def finish(self, seconds: float) -> bool:
-        """Wait until all that was taken is served, for at most so many seconds; return whether it is."""
+        """Wait until all taken destinations are served, for at most so many seconds; return whether they are."""
         with self._change:
             return self._change.wait_for(lambda: self._busy == 0, seconds)
 
@@ -88,7 +88,7 @@ class Courier:
         while True:
             taken = self._taken.get()
             try:
-                self._outbox.settle(taken, self._serve(taken.destination))
+                self._due.settle(taken, self._serve(taken.destination))
             except StoreUnavailable as error:
                 away.report(error)  # the destination is taken again when its lease ends
             finally:
@@ -99,7 +99,8 @@ class Courier:
     def _serve(self, destination: Destination) -> int | None:
         """Serve a destination; return when it is due again.
 
-        One of a kind that this courier cannot serve, such as mail without a server to send it, is put off for long.
+        A destination of a kind that this courier has no channel for, such as mail without a server, is postponed for
+        long.
         """
         channel = self._channels.get(destination.kind)
         if channel is None:
@@ -138,7 +139,7 @@ class Courier:
 
 
 def carry(settings: Settings, stop: StopSignal) -> None:
-    """Run the courier until asked to stop; then finish what it has taken, or leave it to the next one."""
+    """Run the courier until asked to stop; then finish the taken destinations, or leave them to another courier."""
     client = connect(settings.redis_url or "")
     clock = StoreClock(client)
     shards_of(client, settings.shards).look_for_ever()

@@ -1,7 +1,7 @@
 """The dispatcher turns entries of the change feeds into jobs, at least once each.
 
-The dispatcher reads no game and keeps no state. It acknowledges an entry once its job is queued; if that never happens,
-the sweeper finds the work by the game's deadline: turns that time out, pauses that end, lost moves of bots.
+The dispatcher reads no game and stores no state. It acknowledges an entry once its job is queued. If a job is lost, the
+sweeper finds the game by its deadline: timeouts, ends of pauses, lost moves of bots.
 """
 
 import time
@@ -24,7 +24,9 @@ class Dispatcher(Follower):
     def handle(self, changes: Sequence[Change]) -> None:
         """Queue a job for the last change of each game: earlier versions are outdated."""
         last = {change.game_id: change for change in changes}
-        jobs = [Job(each.game_id, each.version, read_priority(each.work)) for each in last.values() if each.work]
+        jobs = [
+            Job(change.game_id, change.version, read_priority(change.work)) for change in last.values() if change.work
+        ]
         if jobs:
             self._queue.put(jobs)
 
@@ -40,14 +42,14 @@ class Sweeper:
     _heartbeat: Heartbeat
 
     def run(self) -> None:
-        """Take one turn of its loop: sweep, and rest when nothing was due."""
+        """Run one turn of its loop: sweep, and rest if nothing was due."""
         if self.sweep() == 0:
             time.sleep(_REST_SECONDS)
 
     def sweep(self) -> int:
-        """Queue jobs for what is due, and return how many: none while no web process serves, since no player can act.
+        """Queue jobs for all due games; return how many: none while no web process serves, since no player can act.
 
-        All that is due is queued, however much waits: the queue decides whose turn it is, and holds each game once.
+        There is no limit on waiting jobs: the queue decides the order, and holds each game once.
         """
         if self._heartbeat.silence() > ODD_SILENCE:
             return 0

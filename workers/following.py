@@ -1,4 +1,4 @@
-"""Following a feed: a reader of one group handles what is new, at least once each, and then acknowledges it."""
+"""Following a feed: a reader of a group handles new entries, at least once each, and then acknowledges them."""
 
 import time
 from abc import ABC, abstractmethod
@@ -14,7 +14,8 @@ _WAIT_MS = 1000
 class Follower(ABC):
     """A reader of one group's share of a feed.
 
-    After it has passed something on, it rests for ``rest_seconds``, so that it takes more at once while there is much.
+    After it has handled entries, it rests for ``rest_seconds``, so that it takes more entries at once if there are
+    many.
     """
 
     def __init__(self, feed: ChangeFeed, rest_seconds: float = 0.0) -> None:
@@ -25,12 +26,12 @@ class Follower(ABC):
 
     @abstractmethod
     def handle(self, changes: Sequence[Change]) -> None:
-        """Handle entries, which may have been handled before; if this raises, they stay to be handled again."""
+        """Handle entries, some perhaps for the second time; if this raises, they are handled again."""
 
     def run(self) -> None:
-        """Take one turn of its loop: pass changes on, after one that was cut short first again what was read in it.
+        """Run one turn of its loop: handle new entries; after an interrupted turn, first those that it had read.
 
-        Join the group once Redis is back, and take over what other readers have abandoned.
+        Join the group once Redis is back, and take over entries that other readers have abandoned.
         """
         was_cut_short, self._was_cut_short = self._was_cut_short, True
         if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
@@ -44,11 +45,11 @@ class Follower(ABC):
         self._was_cut_short = False
 
     def pass_on(self, wait_ms: int) -> int:
-        """Handle what is new; wait for the first entry if need be; return how many there were."""
+        """Handle new entries, waiting for the first one if necessary; return how many there were."""
         return self._done(self.feed.read(wait_ms))
 
     def take_over(self) -> int:
-        """Handle what another reader left unfinished; trim the feed behind all readers."""
+        """Handle entries that another reader left unacknowledged; trim the feed behind all readers."""
         taken = self._done(self.feed.claim(_ABANDONED_MS))
         self.feed.trim()
         return taken

@@ -1,7 +1,7 @@
 """Moves of bots that are chosen, and held until the moment at which they appear.
 
-They are in the memory of the worker that chose them, and in no log. If it ends long before their moments, it gives the
-turns back; if it is killed, the sweeper finds the games. Either way, they are chosen again.
+They are in the memory of the worker that chose them, and in no log. If it stops long before their moments, it gives the
+turns back; if it is killed, the sweeper finds the games. Either way, the moves are chosen again.
 """
 
 import heapq
@@ -20,7 +20,7 @@ _Turn = tuple[str, str]
 """The id of a game, and that of a decision in it."""
 
 _LAST_SECONDS = 2.0
-"""How long a process that ends waits for the moves that it holds: longer than bots usually wait."""
+"""How long a stopping process waits for the moves that it holds: longer than bots usually wait."""
 
 
 @dataclass(order=True, frozen=True, slots=True)
@@ -32,7 +32,7 @@ class _Held:
 
 
 class HeldMoves:
-    """The moves that one worker holds; ``now`` is the time of their moments, in ms since 1970."""
+    """The moves that one worker holds; ``now`` returns the time in ms since 1970."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
@@ -51,7 +51,7 @@ class HeldMoves:
             self._changed.notify_all()
 
     def release(self) -> None:
-        """Commit the moves whose moment has come; while Redis is away, they are tried again."""
+        """Commit the moves whose moment has come; while Redis is unavailable, retry them."""
         while (held := self._due()) is not None:
             try:
                 held.commit()
@@ -66,11 +66,11 @@ class HeldMoves:
                 self._changed.notify_all()
 
     def start(self) -> None:
-        """Commit moves at their moments from now on, in a thread that ends with the process."""
+        """Begin to commit moves at their moments, in a thread that ends with the process."""
         threading.Thread(target=self._run, name="held moves", daemon=True).start()
 
     def give_back(self) -> list[_Turn]:
-        """Return the turns whose moves are not due soon, and hold these moves no longer."""
+        """Stop holding the moves that are not due soon; return their turns."""
         with self._changed:
             soon = self._now() + int(1000 * _LAST_SECONDS)
             back = [held.turn for held in self.waiting if held.moment > soon]

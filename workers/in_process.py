@@ -1,4 +1,4 @@
-"""Dispatcher, notifier, sweeper, courier and one worker as threads of a process that keeps its games in memory."""
+"""Dispatcher, notifier, sweeper, courier and one worker as threads of a process with its games in memory."""
 
 import logging
 import threading
@@ -28,7 +28,7 @@ class LocalQueue(FairQueue):
         self._called = threading.Event()
 
     def put(self, jobs: Sequence[Job]) -> Waiting:
-        """Add jobs, and call the worker; each game waits at most once."""
+        """Add jobs, and wake the worker; each game waits at most once."""
         waiting = super().put(jobs)
         self._called.set()
         return waiting

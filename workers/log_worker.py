@@ -1,11 +1,11 @@
-"""The head keeper logs the heads of games that have changed, once in a while, exactly once each.
+"""The log worker logs the heads of games that have changed, once in a while, exactly once each.
 
-A round goes through all games to be logged, in bounded steps. Until a round has ended, each beat begins it again, and
-finds what the last one left. The first round of each day looks at every game there is: a process of a release that
-does not log heads can have written to some in between.
+A round handles all games to be logged, in bounded steps. Until a round has ended, each call begins it again, and
+continues where the last one stopped. The first round of each day checks every game, in case the list of changed games
+lost one.
 
-Any number of them can run: only the one that appends to the tree as it knows it succeeds. One that is killed before it
-appends has changed nothing; one that is killed afterwards leaves games whose heads are known to be logged.
+Any number of log workers can run: only the one whose append is based on the current tree succeeds. If one is killed
+before it appends, nothing has changed; if it is killed afterwards, the heads of the listed games are logged already.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,12 +15,12 @@ from domain.game.durations import SECOND, instant
 from service.transparency.transparency_log import Sign, TransparencyLog, Unlogged
 
 MOST_OF_A_STEP = 500
-"""How many leaves one step appends, and one root adds; the rest follow at once."""
+"""How many leaves one step appends under one root; the rest follows at once."""
 _DATE = len("2026-01-01")
 
 
 class LogWorker:
-    """Logs the heads of one store, at most every so many seconds; ``now`` returns the time as the log writes it."""
+    """Logs the heads of one store, at most every so many seconds; ``now`` returns the time in the form of the log."""
 
     def __init__(
         self,
@@ -51,9 +51,9 @@ class LogWorker:
         for games in self._steps():
             heads = self._unlogged.heads(games)
             new = self._log.new_among(heads)
-            at = max(at, self._now(), key=instant)  # a clock can go back
+            at = max(at, self._now(), key=instant)  # the wall clock can go back
             if new and not self._log.append(new, size, at, self._sign):
-                return size - before  # another keeper is at it
+                return size - before  # another log worker was faster
             self._unlogged.settle(heads)
             size += len(new)
         if size:

@@ -1,4 +1,4 @@
-"""The loops of processes beside the web: until when they run, and what they do while Redis is away."""
+"""The loops of processes beside the web: when they stop, and what they do while Redis is unavailable."""
 
 import logging
 import signal
@@ -18,7 +18,7 @@ _SILENT_SECONDS = 10.0
 
 
 class _Away(logging.Filter):
-    """Logs that Redis is away, once in a while, in place of what RQ logs of it."""
+    """Logs that Redis is unavailable, once in a while, in place of RQ's own messages about it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class _Away(logging.Filter):
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped
-        """Drop what RQ logs of it."""
+        """Drop RQ's message."""
         error = sys.exc_info()[1]
         if isinstance(error, redis.RedisError):
             self.report(error)
@@ -66,7 +66,7 @@ class StopSignal:
 
 
 def until(stop: StopSignal, loop: Callable[[], None]) -> None:
-    """Repeat until asked to stop; try again while Redis is away; end the process on any other error."""
+    """Repeat until asked to stop; retry while Redis is unavailable; stop the process on any other error."""
     while not stop:
         try:
             loop()

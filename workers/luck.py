@@ -12,7 +12,7 @@ from workers.policy_process import PolicyProcess
 
 
 class Replay(NamedTuple):
-    """A replay of a deal by its number, from 1 on."""
+    """A replay of a deal, by its number from 1 on."""
 
     deal: Deal
     number: int
@@ -25,18 +25,18 @@ def replays(records: Sequence[Record]) -> Iterator[Replay]:
 
 
 def replayed(replay: Replay, name: str, process: PolicyProcess) -> tuple[int, ...]:
-    """Have a bot replay a deal, and return what each seat scores; raise ``PolicyFailed`` if it does not."""
+    """Let a bot replay a deal; return the score of each seat. Raise ``PolicyFailed`` if the bot fails."""
     deal, bot = replay.deal, BOTS[name]
     game = deal.game
-    told = {
+    position = {
         "ruleset": game.ruleset.id,
         "options": to_plain(game.options),
         "seats": len(game.sitters),
         "events": [[kind, to_plain(event)] for kind, event in named(game.ruleset, deal.begun)],
     }
-    return process.replay(bot.policy, told, deal.seed(replay.number, (name, bot.version)), bot.playouts)
+    return process.replay(bot.policy, position, deal.seed(replay.number, (name, bot.version)), bot.playouts)
 
 
-def deals_told(found: Sequence[Replay]) -> Mapping[str, Any]:
-    """Return the numbers and scores of the deals whose replays are found."""
-    return {"deals": [[each.deal.number, each.deal.scores] for each in found[::REPLAYS]]}
+def deals_of(replays: Sequence[Replay]) -> Mapping[str, Any]:
+    """Return the numbers and scores of the deals of these replays."""
+    return {"deals": [[replay.deal.number, replay.deal.scores] for replay in replays[::REPLAYS]]}

@@ -1,7 +1,7 @@
-"""The notifier moves notices from the feeds of the appends into the logs of the players, exactly once each.
+"""The notifier moves notices from the feeds of the appends into the inboxes of the players, exactly once each.
 
-It acknowledges an entry once the notices are in the logs, and what delivers them to these players is due. If it is
-killed before, another notifier does both again, and the logs recognize the notices that they have.
+It acknowledges an entry once the notices are in the inboxes, and the destinations of these players are due. If it is
+killed before, another notifier does both again, and the inboxes recognize the notices that they have.
 """
 
 import logging
@@ -31,23 +31,23 @@ class Notifier(Follower):
         super().__init__(feed, rest_seconds)
         self._log = log
         self._reminders = reminders
-        self._outlets = destinations
-        self._outbox = due_destinations
+        self._destinations = destinations
+        self._due_destinations = due_destinations
 
     def handle(self, changes: Sequence[Change]) -> None:
-        """Add the notices to the logs of their players, schedule reminders, and make their destinations due.
+        """Add the notices to the inboxes of their players, schedule reminders, and make the players' destinations due.
 
-        What happened first in any game comes first.
+        Notices are added in the order of their times, across games.
         """
-        notices = sorted((each for change in changes for each in _notices(change)), key=attrgetter("at"))
-        news = [each for each in notices if each.is_news]
+        notices = sorted((notice for change in changes for notice in _notices(change)), key=attrgetter("at"))
+        news = [notice for notice in notices if notice.is_news]
         self._log.add(news)
         self._reminders.schedule(notices)
-        self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in news)))
+        self._due_destinations.make_due(self._destinations.of(dict.fromkeys(notice.player for notice in news)))
 
 
 def _notices(change: Change) -> list[Notice]:
-    """Read an entry; one that cannot be read must not hold up the others, nor what else this process does."""
+    """Read an entry; one that cannot be read is skipped, so that it does not block the others."""
     try:
         return read(change)
     except (ValueError, TypeError, IndexError):

@@ -1,7 +1,7 @@
 """Policies run in a process of their own, without access to the store and the settings, and within a time limit.
 
-A search is asked to end long before the limit. If a policy does not answer in
-time, its process is killed; the next question starts a new one.
+A search is asked to end long before the limit. If a policy does not answer in time, its process is killed; the next
+question starts a new one.
 """
 
 import os
@@ -25,14 +25,16 @@ from service.games.projections.representations import MOST_LISTED
 from workers.bots.policy import Estimate, Reason, Thought
 
 MOST_PLAYOUTS = 2**31 - 1
-"""The most playouts that a move can be recorded with."""
+"""The most playouts that a log can record for a move."""
 
 _START_SECONDS = 30.0
 _FOR_MOVE, _FOR_STUDY = 0.05, 0.025
 """The parts of the time limit after which a search is asked to end, for a move or a hint, and for a decision of an
-analysis, during which a move can come due: with the usual limit of ten seconds, players wait less than one for both."""
+analysis, during which a move can come due. With the usual limit of ten seconds, players wait less than a second for
+both.
+"""
 _BESIDE_SEARCH_MS = 150
-"""How long rules of thumb and everything else around a search take at most, but for few moves."""
+"""The most ms that rules of thumb and everything else around a search take, except for few moves."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
@@ -74,7 +76,7 @@ class PolicyProcess:
         self._announce_kernels()
 
     def compile_beside(self, folder: Path) -> None:
-        """Have kernels compiled into a folder beside the questions, or loaded from it, now and after each new start."""
+        """Let the process compile kernels into a folder beside its questions, or load them, also after restarts."""
         self._kernels = folder
         self._announce_kernels()
 
@@ -84,25 +86,25 @@ class PolicyProcess:
                 self._pipe("stdin").write(orjson.dumps({"kernels": str(self._kernels)}) + b"\n")
 
     def think(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int = 0) -> Thought:
-        """Ask a policy for an action, and return whatever it answers; raise ``PolicyFailed`` if it does not."""
+        """Ask a policy for an action, and return any answer; raise ``PolicyFailed`` without one."""
         return self._ask(self._question(policy, view, seed, playouts))
 
     def explain(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, also: Any = None) -> Thought:
-        """Ask a policy for an action with its reason, and for what it thinks of another action as well."""
+        """Ask a policy for an action with its reason, and for its estimate of another action as well."""
         seconds = self._seconds * (_FOR_MOVE if also is None else _FOR_STUDY)
-        told = {"seconds": seconds, "explain": True, "also": also}
-        return self._ask(self._question(policy, view, seed, playouts) | told)
+        explaining = {"seconds": seconds, "explain": True, "also": also}
+        return self._ask(self._question(policy, view, seed, playouts) | explaining)
 
     def most_ms(self, playouts: int) -> int:
-        """Return for how many ms a bot with at most so many playouts thinks at the longest, but for few moves."""
+        """Return the most ms that a bot thinks with at most so many playouts, except for few moves."""
         return (int(1000 * self._seconds * _FOR_MOVE) if playouts else 0) + _BESIDE_SEARCH_MS
 
     def think_again(self, policy: str, view: Mapping[str, Any], seed: int, playouts: int, done: int) -> Thought:
-        """Ask a policy what it was asked before; its search ends when it has done as many playouts as then."""
+        """Ask a policy an earlier question again; its search ends after as many playouts as then."""
         return self._ask(self._question(policy, view, seed, playouts) | {"seconds": None, "done": done})
 
     def replay(self, policy: str, deal: Mapping[str, Any], seed: int, playouts: int) -> tuple[int, ...]:
-        """Have a policy play a deal on in every seat, and return the scores by seat (``workers.bots.replays``)."""
+        """Let a policy finish a deal in every seat, and return the scores by seat (``workers.bots.replays``)."""
         question = {"policy": policy, "deal": deal, "seed": seed, "playouts": playouts, "most_listed": MOST_LISTED}
         return tuple(self._answered(question)["scores"])
 
@@ -174,7 +176,7 @@ def _read(line: bytes) -> Mapping[str, Any]:
 
 
 def _thought(answer: Mapping[str, Any]) -> Thought:
-    """Read a thought: the number of playouts goes into a log, so it must be one; the rules judge the action."""
+    """Read a thought: its number of playouts goes into a log, so it must be a number; the rules check the action."""
     if type(answer["playouts"]) is not int or not 0 <= answer["playouts"] <= MOST_PLAYOUTS:
         raise PolicyFailed("raised", "its number of playouts is none")
     try:

@@ -1,4 +1,4 @@
-"""The processes beside the web: what each runs until it is asked to stop, and what it does while Redis is away."""
+"""The processes beside the web: what each runs until it is asked to stop, and what it does without Redis."""
 
 import logging
 import os
@@ -65,7 +65,7 @@ _CALL_MARGIN_SECONDS = 6
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run the dispatcher, the notifier, the sweeper, what reminds players and what logs heads until asked to stop."""
+    """Run the dispatcher, notifier, sweeper, reminders, and the log, set and archive workers until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     shards_of(client, settings.shards).look_for_ever()
@@ -94,7 +94,7 @@ def notifier_on(client: redis.Redis, settings: Settings, reader: str, rest_secon
 
 
 def resting(do: Callable[[], object], seconds: float) -> Callable[[], None]:
-    """Make a loop that repeats a step, with a rest in between."""
+    """Make a loop that repeats a step, and rests after each."""
 
     def run() -> None:
         do()
@@ -118,7 +118,7 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
 
 
 def keeping_sets_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
-    """Make the loop that makes, seals and closes the daily sets; there is none where they are off."""
+    """Make the loop that creates, seals and closes the daily sets; none if there are no daily sets."""
     if settings.daily is None:
         return []
     store, clock = EventStore(client, settings.shards, replicas=settings.replicas), StoreClock(client)
@@ -127,7 +127,7 @@ def keeping_sets_on(client: redis.Redis, settings: Settings) -> list[Callable[[]
 
 
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
-    """Make the loop that archives finished games; there is none without an archive."""
+    """Make the loop that archives finished games; none without an archive."""
     place = place_at(settings.archive)
     if place is None or settings.archive_after is None:
         return []
@@ -136,14 +136,14 @@ def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], N
 
 
 class _Worker(SimpleWorker):
-    """RQ's worker, which logs failures as the service does, without what the messages contained."""
+    """RQ's worker, which logs failures as the service does, without the content of messages."""
 
     max_connection_wait_time = 0.5
     log_result_lifespan = False
     was_asked_to_stop = False
 
     def subscribe(self) -> None:
-        """Accept no orders but signals; RQ would listen for others in another thread."""
+        """Do nothing: only signals stop this worker. RQ would listen for commands in another thread."""
 
     def unsubscribe(self) -> None:
         """Do nothing, because there is no subscription."""
@@ -154,19 +154,19 @@ class _Worker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def register_birth(self) -> None:
-        """Sign on; from now on, calls reach this worker, which is warm by then."""
+        """Register; from now on, calls reach this worker, which is warm by then."""
         super().register_birth()  # type: ignore[no-untyped-call]
         report_ready()
 
     def register_death(self) -> None:
-        """Sign off, unless Redis is away; it forgets a worker that does not sign on again."""
+        """Unregister, unless Redis is unavailable; it drops a worker that does not register again."""
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
             away.report(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Log where a job failed, unless Redis was away."""
+        """Log where a job failed, unless Redis was unavailable."""
         if isinstance(exc_info[1], StoreUnavailable):
             away.report(exc_info[1])
         else:
@@ -174,7 +174,7 @@ class _Worker(SimpleWorker):
 
 
 def work(settings: Settings) -> None:
-    """Do jobs until asked to stop; finish the current one first."""
+    """Handle jobs until asked to stop; finish the current one first."""
     _leave_on_signals()
     logging.getLogger("rq.worker").addFilter(away)
     client = connect(_redis_url(settings))
@@ -208,7 +208,7 @@ def turn_worker_on(
     heartbeat: Heartbeat,
     queue: FairQueue,
 ) -> TurnWorker:
-    """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
+    """Make a warm turn worker: its policy process runs, and has answered for every ruleset."""
     policies = PolicyProcess(settings.bot_seconds)
     policies.start()
     of_events = {"events-written": settings.limits["events-written"]}
@@ -225,7 +225,7 @@ def turn_worker_on(
 
 
 def _worked(url: str) -> bool:
-    """Work until asked to stop (return True), or until Redis is away for so long that RQ gives up."""
+    """Work until asked to stop (return True), or until Redis is unavailable for so long that RQ gives up."""
     with connect_queue(url) as client:
         try:
             worker = _Worker(
@@ -243,7 +243,7 @@ def _worked(url: str) -> bool:
 
 
 def _leave_on_signals() -> None:
-    """End with exit code 0 at SIGTERM and Ctrl-C while no job is running."""
+    """Exit with code 0 at SIGTERM and Ctrl-C while no job is running."""
 
     def leave(*_: object) -> NoReturn:
         sys.exit(0)

@@ -1,7 +1,7 @@
-"""Reminding players of decisions whose time runs out: it looks at each game that a reminder names, and then decides.
+"""Reminders of decisions that are about to time out: each game that a reminder names is read before it is sent.
 
 A reminder can be outdated: the player has acted, the game is paused or over, or its clock was credited some time. If
-this process is killed before a reminder is settled, another one looks at the game again.
+this process is killed before a reminder is settled, another one reads the game again.
 """
 
 import logging
@@ -29,7 +29,7 @@ class Reminding:
     _now: Callable[[], str]
 
     def remind(self) -> int:
-        """Settle the reminders that are due; return how many: none while no web process serves."""
+        """Settle the due reminders; return how many: none while no web process serves."""
         if self._heartbeat.silence() > ODD_SILENCE:
             return 0
         due = self._reminders.due(instant(self._now()), _MOST_OF_A_SHARD)
@@ -46,20 +46,20 @@ class Reminding:
             self._reminders.settle(reminder, None, _notices(game, reminder.seat, now))
 
     def _read(self, game_id: str) -> Game | None:
-        """Read a game; one that cannot be read must not hold up the reminders of others."""
+        """Read a game; one that cannot be read must not block the reminders of others."""
         try:
-            return GameRepository(self._store).fresh(game_id)  # a repository that keeps no games
+            return GameRepository(self._store).fresh(game_id)  # a repository without cached games
         except (NotFound, NotServed) as error:
-            _log.warning("nobody is reminded of %s: %s", game_id, error)
+            _log.warning("no player is reminded of %s: %s", game_id, error)
         except StoreUnavailable:
             raise
-        except Exception:  # noqa: BLE001 - whatever it is, it is logged
-            _log.exception("nobody is reminded of %s, which cannot be read", game_id)
+        except Exception:  # noqa: BLE001 - any error is logged
+            _log.exception("no player is reminded of %s, which cannot be read", game_id)
         return None
 
 
 def _time_of(game: Game, seat: int, now: int) -> int | None:
-    """Return when to remind the player of a seat; None if there is nothing to be reminded of, or it is too late."""
+    """Return when to remind the player of a seat; None if there is no decision, or no time."""
     since, until = game.times.since.get(seat), game.deadlines.get(seat)
     if since is None or until is None or until <= now:
         return None

@@ -1,6 +1,6 @@
-"""The moves of bots in the log of a finished game, made again: the same view, seed and playouts give the same move.
+"""Repeating the moves of bots in a finished game: the same view, seed and playouts must give the same move.
 
-The log is that of an export (``format=audit``). It is verified first, so that what is repeated is what happened.
+The log is that of an export (``format=audit``). It is verified first, so the repeated moves are those that were made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ from workers.policy_process import PolicyFailed, PolicyProcess
 
 
 class NotRepeatable(Exception):
-    """The moves cannot be made again here; the message says why."""
+    """The moves cannot be repeated here; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A move made again: the event with which it begins, the bot, what it chose now, and what differs, '' if nothing.
+    """A repeated move: the event with which it begins, the bot, its choice now, the difference, '' if there is none.
 
-    If the bot with this name and version is not known here (``is_known``), it chose nothing.
+    If the bot is not installed in this version (``is_known``), it chose nothing.
     """
 
     version: int
@@ -44,23 +44,23 @@ class Repeated:
 
 
 def repeated(audit: Mapping[str, Any], process: PolicyProcess, version: int | None = None) -> Iterator[Repeated]:
-    """Make the moves of all bots again, or the move that begins with the event of a version."""
+    """Repeat the moves of all bots, or the move that begins with the event of a version."""
     events = _verified(audit)
     game: Game | None = None
-    wanted = [event for event in events if "bot" in event and version in (None, event["version"])]
-    if version is not None and not wanted:
+    moves = [event for event in events if "bot" in event and version in (None, event["version"])]
+    if version is not None and not moves:
         raise NotRepeatable(f"no move of a bot begins with the event of version {version}")
-    for event in wanted:
+    for event in moves:
         before = event["version"] - 1
-        # As one request: what becomes of the clocks in between is not seen again, and no bot looks at them.
-        records = [_record(each) for each in events[game.version if game else 0 : before]]
+        # Folded as one request: the clocks in between are not restored, and no bot reads them.
+        records = [_record(earlier) for earlier in events[game.version if game else 0 : before]]
         game = history.fold(records, game)
         _check_rules(game)
         yield _repeated(game, events[before:], process)
 
 
 def records_of(audit: Mapping[str, Any]) -> list[Record]:
-    """Return the log of a finished game as records, all of which is seen; raise ``NotRepeatable``."""
+    """Return the log of a finished game as records, with everything visible; raise ``NotRepeatable``."""
     events = _verified(audit)
     game = history.fold([_record(events[0])])
     _check_rules(game)
@@ -94,7 +94,7 @@ def _verified(audit: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _record(event: Mapping[str, Any]) -> Record:
-    """Return an event of which everything is seen, as a record to be folded."""
+    """Return an event with everything visible, as a record to fold."""
     parts = ("game_id", "version", "type", "at", "seat", "data", "sealed", "hash")
     return Record(**{part: event[part] for part in parts}, hidden={}, request="")
 
@@ -115,13 +115,13 @@ def _repeated(game: Game, following: Sequence[Mapping[str, Any]], process: Polic
     except (IllegalAnswer, PolicyFailed, Rejected) as failure:
         return Repeated(first["version"], seat, by, None, f"it fails now ({failure})")
     then = following[first["type"] == "turn_timed_out" :]
-    is_same = [*_told(game, decided)] == [(event["type"], event["data"]) for event in then[: len(decided)]]
+    is_same = [*_shown(game, decided)] == [(event["type"], event["data"]) for event in then[: len(decided)]]
     fault = "" if is_same else f"the log has {then[0]['type']} {then[0]['data']}"
     return Repeated(first["version"], seat, by, action_data(game.ruleset, action), fault)
 
 
-def _told(game: Game, events: Sequence[object]) -> Iterator[tuple[str, Plain]]:
-    """Return events as a log shows them after the end."""
+def _shown(game: Game, events: Sequence[object]) -> Iterator[tuple[str, Plain]]:
+    """Return events in the form of a log after the end."""
     for name, event in history.named(game.ruleset, events):
         data, hidden = split(event)
         yield name, merged(data, seen_by(hidden, None, everything=True))

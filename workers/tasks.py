@@ -1,4 +1,4 @@
-"""What RQ calls, by its dotted name, which the calls in the queue contain."""
+"""The functions that RQ calls by name; calls in the queue contain these names."""
 
 import time
 
@@ -8,7 +8,7 @@ from service.store.event_store import StoreUnavailable
 from workers.turn_worker import TurnWorker
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
-"""How long to wait before a game for which Redis was away is handled again; after that it is left to the sweep."""
+"""The pauses before a game is handled again after Redis was unavailable; after that, it is left to the sweeper."""
 
 _SHIFT_SECONDS = 0.5
 """How long a worker takes games on one call: a call of RQ costs about as much as a bot's move."""
@@ -27,7 +27,7 @@ def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
 
 
 def handle_next() -> None:
-    """Handle the next games for a while; then, or if one fails, call a worker for the others."""
+    """Handle the next games for a while; then, or if one fails, call a worker for the rest."""
     if _on_duty is None:
         raise NotOnDuty("this process has no turn worker; jobs are done by 'plateau worker'")
     turn_worker, queue = _on_duty

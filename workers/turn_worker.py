@@ -1,4 +1,4 @@
-"""The turn worker: moves for bots, carries out plans, ends turns, pauses, the opening of seeds, and games in time.
+"""The turn worker: makes moves of bots, carries out plans, and ends turns, pauses, seed openings and games in time.
 
 The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
 one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
@@ -44,15 +44,15 @@ from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
 _SOON_MS = 60_000
-"""A game that is due so soon, by a clock that may be ahead of this one, comes back by itself."""
+"""A game that is due so soon, by a clock that may be ahead of this one, will be queued again."""
 _MOST_SECONDS = 0.1
-"""How long a game of bots is played on before the others have their turn."""
+"""How long a worker continues a game of bots before other games have their turn."""
 
 
 class TurnWorker:
-    """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for some game.
+    """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for a game.
 
-    ``answer`` answers what is asked about a game beside its turns.
+    ``answer`` answers a question about a game apart from its turns.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is made of
@@ -77,7 +77,7 @@ class TurnWorker:
         self._not_served: set[str] = set()
 
     def warm_up(self) -> None:
-        """Have every bot choose once in a new game of every ruleset, so that the first real move loads nothing."""
+        """Let every bot choose once in a new game of every ruleset, so that its first real move loads nothing."""
         for ruleset in RULESETS.values():
             seats = ruleset.seats[0]
             options, players = ruleset.options.complete({}, seats), ("pl_warm",) * seats
@@ -90,10 +90,10 @@ class TurnWorker:
                 _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
     def stop(self, queue: FairQueue) -> None:
-        """Leave the turns whose moves are held for long to other workers, wait for the others, and end the policies.
+        """Leave moves that are held for long to other workers, wait for the others, and stop the policies.
 
-        Such a move appears no later for that: it was to come at the pace of the table, which another worker finds in
-        the game, and there is time to think again.
+        Such a move does not appear later: its moment follows from the pace of the table, and another worker has time to
+        choose it again.
         """
         try:
             queue.put([Job(game_id, None) for game_id, _ in self.held.give_back()])
@@ -103,9 +103,9 @@ class TurnWorker:
         self.policy_process.stop()
 
     def handle(self, game_id: str, version: int | None) -> None:
-        """Do the pending work of a game, if it was pending at that version already; None for any version.
+        """Do the pending work of a game, if it was already pending at that version; None is any version.
 
-        In a game that cannot be served, nothing is done; it is logged once.
+        A game that cannot be served is logged once.
         """
         trace = self._repository.store.trace_of(game_id) if observability.is_on() else ""
         with observability.span("job", trace, **{"plateau.game": game_id}):
@@ -136,22 +136,22 @@ class TurnWorker:
                 self._do_what_is_due(self._repository.cached(game.id) or game)
 
     def _move_bots(self, game: Game) -> None:
-        """Move for a bot, and for the bots after it, so that a game of bots is not queued for every move.
+        """Make the move of a bot, and of the bots after it, so that a game of bots is not queued for every move.
 
-        If this process is killed in between, the sweeper finds what is left. A game without players counts for its
-        creator: once they have reached the limit on events, it waits until there is room.
+        If this process is killed in between, the sweeper finds the game. A game without players counts for its creator:
+        once they have reached the limit on events, it waits until there is room.
         """
         if not game.has_players and not self._has_room(game.creator):
             return
         until = time.monotonic() + _MOST_SECONDS
-        goes_on = True
-        while goes_on and (bots := timeouts.bots_to_act(game)):
+        continues = True
+        while continues and (bots := timeouts.bots_to_act(game)):
             seat, version = min(bots), game.version
             name = game.bot_of(seat) or RANDOM
             turn = Act(caller=bot_caller(seat), seat=seat, action=None, decision=game.decision_id(seat))
-            goes_on = self._submit(game, seat, name, turn, until)
+            continues = self._submit(game, seat, name, turn, until)
             game = self._repository.cached(game.id) or game
-            goes_on = goes_on and game.version > version
+            continues = continues and game.version > version
             if not game.has_players:
                 self._desk.limiter.note("events-written", game.creator, game.version - version)
 
@@ -186,7 +186,7 @@ class TurnWorker:
             postpone(self._repository, game, self._desk.patience)
 
     def _remove(self, game: Game) -> None:
-        """Remove a sandbox whose time after its end is over; what else is over is due for nothing."""
+        """Remove a sandbox whose time after its end is over; no other finished game is due."""
         at = timeouts.goes(game, self._desk.patience)
         if at is None or at > self._desk.now():
             postpone(self._repository, game, self._desk.patience)
@@ -194,7 +194,7 @@ class TurnWorker:
             METRICS.count("sandboxes_removed")
 
     def _ends_soon(self, game: Game) -> bool:
-        """Return whether a game ends about now by these settings; its deadline can be from before they changed."""
+        """Return whether a game ends about now by the current settings; its deadline can be from earlier ones."""
         at = timeouts.expires(game, self._desk.patience)
         return at is not None and at <= self._desk.now() + _SOON_MS
 
@@ -212,7 +212,7 @@ class TurnWorker:
         self._submit(game, seat, name, TakeTurn(now=now, seat=seat, decision=decision, bot=name))
 
     def _submit(self, game: Game, seat: Seat, name: str, turn: Act | TakeTurn, until: float = 0.0) -> bool:
-        """Submit a turn with the action that a bot chooses, at once or at the moment at which it is to appear.
+        """Submit a turn with the action that a bot chooses, at once or at the moment at which it must appear.
 
         Return whether this worker also plays the next bot turn: before ``until``, unless another game is urgent, or
         players are at the table.
@@ -234,7 +234,7 @@ class TurnWorker:
         return follow_up
 
     def _moment(self, game: Game, name: str, turn: Act | TakeTurn) -> int | None:
-        """Return when a move of a bot that begins to think now is to appear, whatever it thinks; None for at once."""
+        """Return when the move of a bot that begins to think now must appear, whatever it thinks; None for at once."""
         pause = timeouts.bot_pause(game, self._desk.patience) if isinstance(turn, Act) else 0
         moments = [instant(game.at) + pause] if pause else []
         if timeouts.hides_thinking(game, self._desk.patience):
@@ -244,17 +244,17 @@ class TurnWorker:
 
     def _any_legal(self, game: Game, seat: Seat, name: str, reason: str, detail: str = "") -> Choice:
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
-        _log.error("a bot failed; another one moves for it", extra={"fields": fields})
+        _log.error("a bot failed; any legal action is played for it", extra={"fields": fields})
         METRICS.count("bot_failures", name)
         return choosing.any_legal(game, seat, name)
 
     def _play_held(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, trace: str) -> None:
-        """Commit a move at its moment, unless the turn has been taken since."""
+        """Commit a move at its moment, unless the turn has been taken."""
         with observability.span("held", trace, **{"plateau.game": game.id}), self._outdated():
             self._play(game, seat, turn, chosen)
 
     def _play(self, game: Game, seat: Seat, turn: Act | TakeTurn, chosen: Choice, *, follow_up: bool = False) -> None:
-        """Commit what a bot has chosen, or any legal action if that is none."""
+        """Commit a bot's choice, or any legal action if the choice is illegal."""
         by = chosen.by
         try:
             self._desk.do(game, replace(turn, action=chosen.action, by_bot=by), follow_up=follow_up)
@@ -267,7 +267,7 @@ class TurnWorker:
 
     @contextmanager
     def _outdated(self) -> Iterator[None]:
-        """Count what came too late: another worker has done it."""
+        """Count a command that came too late, because another worker has handled the turn."""
         try:
             yield
         except AtVersion as refused:

@@ -23,7 +23,7 @@ from service.cli.output import Command, clean, fail, say
 from service.games.advice.resources import Luck, bot_in_advice, luck_resource, move_in_words
 from service.games.projections.naming import nameplates
 from workers.analysing import Decision, decisions, studied
-from workers.luck import deals_told, replayed, replays
+from workers.luck import deals_of, replayed, replays
 from workers.policy_process import PolicyFailed, PolicyProcess
 from workers.repeating import NotRepeatable, Repeated, records_of, repeated
 
@@ -189,7 +189,7 @@ def luck(game_id: str, url: str, token: str | None, viewer: str | None) -> None:
         fail(ExitCode.BOT_FAILED, clean(failure))
     finally:
         process.stop()
-    whole = {"all": len(wanted), "bot": bot_in_advice(name), **deals_told(wanted)}
+    whole = {"all": len(wanted), "bot": bot_in_advice(name), **deals_of(wanted)}
     shown = luck_resource(game, Luck(whole, dict(enumerate(map(list, scores)))))
     say(f"{REPLAYS} replays of each deal by {name} {BOTS[name].version}")
     for deal in shown["deals"]:

@@ -201,7 +201,7 @@ def test_a_game_that_cannot_be_read_holds_up_no_other_reminder(table, monkeypatc
     whose = table.pending()
     assert table.after(3 * DAY - HOUR) == [whose]
     assert table.scheduled() == []
-    assert "nobody is reminded of gm_odd, which cannot be read" in caplog.text
+    assert "no player is reminded of gm_odd, which cannot be read" in caplog.text
 
 
 def test_a_reminder_that_somebody_else_has_settled_stays_settled(table):
