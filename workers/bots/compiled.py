@@ -1,11 +1,11 @@
-"""Functions in plain integers that run as they are, or compiled by numba if it is installed: one source, equal results.
+"""Functions on plain integers that run as they are, or compiled by numba if it is installed, with equal results.
 
-``@kernel(signature)`` marks such a function. Nothing is compiled before ``prepared`` is called, and never by a move
+``@kernel(signature)`` marks such a function. Nothing is compiled before ``prepared`` is called, and never during a move
 (see ``warming``): until then, and without numba (the optional extra ``fast-bots``), the plain source runs. Callers
-write ``fast(function)`` and ``words(values)``, and so do not know which of the two runs.
+write ``fast(function)`` and ``words(values)``, so they need not know which of the two runs.
 
-What a kernel can use: integers within 64 bits with a sign, arrays of them, loops, ``popcount`` and other kernels, and
-as globals numbers and tuples of them, which compiled code has as they were; no recursion, no floats.
+A kernel can use: 64-bit signed integers, arrays of them, loops, ``popcount`` and other kernels, and as globals numbers
+and tuples of them, whose values are fixed when it is compiled; no recursion, no floats.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ Words: TypeAlias = MutableSequence[int]
 """An array of integers: a list, or an array of numpy for compiled code."""
 
 INT, WORDS = "i8", "i8[::1]"
-"""How signatures write an integer and an array of them."""
+"""The numba types of an integer and of an array of them."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger("plateau.bots")
 _COMPLETE = "complete"
-"""The file that says that everything has been compiled into its folder once."""
+"""A file in a folder whose kernels have all been compiled."""
 signatures: dict[Any, str] = {}
-"""The functions that are compiled, and how."""
+"""The functions to compile, with their signatures."""
 Twins: TypeAlias = dict[Any, Any]
 """Functions, each with its compiled twin."""
 _twins: Twins = {}
@@ -60,7 +60,7 @@ def fast(function: F) -> F:
 
 
 def words(values: Iterable[int]) -> Words:
-    """Return an array as kernels take it now: a list, or one of numpy's when compiled code is ready."""
+    """Return an array in the form that kernels take now: a list, or one of numpy's when compiled code is ready."""
     if not _twins:
         return [*values]
     numpy: Any = import_module("numpy")
@@ -68,7 +68,7 @@ def words(values: Iterable[int]) -> Words:
 
 
 def warm(folder: Path | None = None) -> bool:
-    """Run compiled code from now on, if numba is here; return whether it is. See ``prepared`` and ``adopt``."""
+    """Run compiled code from now on, if numba is installed; return whether it is. See ``prepared`` and ``adopt``."""
     twins = prepared(folder)
     if twins is None:
         return False
@@ -77,10 +77,10 @@ def warm(folder: Path | None = None) -> bool:
 
 
 def prepared(folder: Path | None = None, done: Callable[[], object] = lambda: None) -> Twins | None:
-    """Compile all kernels that are imported, or load them from ``folder``; None without numba. Nothing runs them yet.
+    """Compile all imported kernels, or load them from ``folder``; None without numba. They do not run yet.
 
-    A folder that cannot be written means that nothing is kept, not an error. Loading takes about a second, compiling
-    many. Processes that compile into the same folder wait for each other. ``done`` is called after each kernel.
+    If the folder cannot be written, nothing is cached; this is not an error. Loading takes about a second, compiling
+    takes many. Processes that compile into the same folder wait for each other. ``done`` is called after each kernel.
     """
     place = None if folder is None else place_in(folder)
     if not is_installed():
@@ -98,7 +98,7 @@ def prepared(folder: Path | None = None, done: Callable[[], object] = lambda: No
 
 
 def adopt(twins: Twins) -> None:
-    """Run compiled code from now on. Call it between two moves: within one, the arrays would be of two kinds."""
+    """Run compiled code from now on. Call it between two moves: within a move, there would be arrays of both kinds."""
     _twins.update(twins)
 
 
@@ -111,12 +111,12 @@ def _all_twins(numba: Any, done: Callable[[], object], *, cached: bool) -> Twins
 
 
 def cool() -> None:
-    """Go back to the plain source: for comparisons and tests."""
+    """Return to the plain source, for comparisons and tests."""
     _twins.clear()
 
 
 def _twin(function: Any, twins: Twins, numba: Any, *, cached: bool) -> Any:
-    """Compile a function, and before it those that it calls: compiled code finds them in globals of its own."""
+    """Compile a function, after those that it calls: compiled code finds them in globals of its own."""
     if function in twins:
         return twins[function]
     names = {
@@ -131,7 +131,7 @@ def _twin(function: Any, twins: Twins, numba: Any, *, cached: bool) -> Any:
 
 
 def _popcount_of(numba: Any) -> Any:
-    """Return an intrinsic of numba, which knows no ``int.bit_count``."""
+    """Return an intrinsic of numba, which does not support ``int.bit_count``."""
 
     def count(_typing: Any, _bits: Any) -> Any:
         def written(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -148,15 +148,15 @@ def is_installed() -> bool:
 
 
 def number_of_kernels() -> int:
-    """Return how many kernels the modules have that are imported."""
+    """Return how many kernels the imported modules have."""
     return len(signatures)
 
 
 def place_in(folder: Path) -> Path | None:
-    """Return where in a folder the code is kept that is compiled here, created; None if nothing can be kept.
+    """Create and return the subfolder for the code that is compiled here; None if nothing can be cached.
 
-    Its name depends on every source and every constant, for numba notices no change in a function that another one
-    calls, nor in a number of another file, and on the processor, so that machines can share the folder.
+    Its name depends on the processor, so that machines can share the folder, and on every source and every constant,
+    because numba does not detect a change in a function that another one calls, or in a constant of another file.
     """
     if not is_installed():
         return None
@@ -166,7 +166,7 @@ def place_in(folder: Path) -> Path | None:
         place.mkdir(parents=True, exist_ok=True)
         (place / "lock").touch()
     except OSError as error:
-        _log.info("compiled bots are not kept: %s", error)
+        _log.info("compiled bots are not cached: %s", error)
         return None
     return place
 
@@ -182,7 +182,7 @@ def _seal() -> str:
 
 
 def constants_of(function: Any) -> Mapping[str, object]:
-    """Return the globals that a kernel uses and does not call: compiled code keeps the values that they had."""
+    """Return the globals that a kernel uses but does not call: compiled code keeps their values."""
     used = {name: function.__globals__.get(name) for name in function.__code__.co_names}
     return {name: value for name, value in used.items() if value is not None and not callable(value)}
 

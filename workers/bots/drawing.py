@@ -1,11 +1,14 @@
-"""Chance for kernels, and the choice of one bit of a set. The state of the generator is the first word of an array."""
+"""Random numbers for kernels, and the choice of one bit of a set.
+
+The generator's state is the first word of an array.
+"""
 
 from typing import Final
 
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
 
 SEED: Final = 0
-"""Where every array of a kernel that draws has the state of its generator, which must not be 0."""
+"""The place of the generator's state, which must not be 0, in every array of a kernel that draws."""
 
 _WORD = (1 << 32) - 1
 
@@ -23,7 +26,7 @@ def drawn(game: Words, limit: int) -> int:
 
 @kernel(INT, INT, INT)
 def nth(cards: int, number: int) -> int:
-    """Return the place of a bit that is set, counted from the lowest, 0."""
+    """Return the place of a set bit, counting set bits from the lowest, 0."""
     for _ in range(number):
         cards &= cards - 1
     return popcount((cards & -cards) - 1)

@@ -1,4 +1,4 @@
-"""The bot ``greedy``: a quick choice by rules of thumb, which each game has in its own folder."""
+"""The bot ``greedy``: a quick choice by rules of thumb; each game has a module for it."""
 
 from collections.abc import Mapping
 

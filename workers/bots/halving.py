@@ -1,8 +1,8 @@
-"""Sequential halving: which of some actions is best, by playouts in worlds that all of them share.
+"""Sequential halving: it finds the best of some actions, by playouts in worlds that they share.
 
-Each round gives every action that is left equally many playouts, in the same worlds and with the same chance, so that
-luck cancels in what is compared. Then the worse half is dropped. Sums are integers, nothing is rounded, and equals keep
-the order that they came in: the same seed has the same result on every machine.
+Each round gives every remaining action equally many playouts, in the same worlds and with the same random numbers, so
+that luck cancels in comparisons. Then the worse half is dropped. Sums are integers, nothing is rounded, and equal
+actions keep their order: the same seed gives the same result on every machine.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,18 +16,18 @@ Trial: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Plays some actions, given by their numbers, in one new world; returns the reward of each, in the same order."""
 
 CLEAR_FROM: Final = 8
-"""A move that is clearly ahead is made after this part of the playouts, at the earliest."""
+"""A clearly best move ends the search after this part of the playouts, at the earliest."""
 
 CLEAR_ERRORS: Final = 4
-"""How many standard errors of the difference are clear."""
+"""The difference, in standard errors, that is clear."""
 
 CHECKED_EVERY: Final = 8
-"""After so many worlds it is checked whether the best action is clear."""
+"""After every so many worlds, the search checks whether the best action is clear."""
 
 
 @dataclass(slots=True)
 class Ranking:
-    """The actions by number, best first, the rewards of each in the worlds that it was played in, and all playouts."""
+    """The actions by number, best first, the rewards of each in its worlds, and the number of all playouts."""
 
     order: list[int]
     rewards: list[list[int]]
@@ -35,7 +35,7 @@ class Ranking:
     _sums: list[int] = field(default_factory=list)
 
     def mean(self, action: int) -> float:
-        """Return the mean reward of an action, for people to read."""
+        """Return the mean reward of an action, for readers."""
         return self._sums[action] / max(len(self.rewards[action]), 1)
 
     def error(self, action: int) -> float:
@@ -43,7 +43,7 @@ class Ranking:
         return error_of_mean(self.rewards[action])
 
     def behind(self, action: int) -> tuple[float, float]:
-        """Return by how much an action is behind the best where both were played, and the standard error of that."""
+        """Return how much an action is behind the best where both were played, and the standard error of that."""
         best = self.rewards[self.order[0]]
         less = [ahead - reward for ahead, reward in zip(best, self.rewards[action], strict=False)]
         return sum(less) / max(len(less), 1), error_of_mean(less)
@@ -69,7 +69,7 @@ class Ranking:
 
 
 def error_of_mean(found: Sequence[float]) -> float:
-    """Return the standard error of the mean of what was found; 0 for less than two."""
+    """Return the standard error of the mean of some values; 0 for fewer than two."""
     count, squares = len(found), sum(each * each for each in found)
     if count < 2:
         return 0.0
@@ -77,9 +77,10 @@ def error_of_mean(found: Sequence[float]) -> float:
 
 
 def halved(actions: int, playouts: int, trial: Trial, is_enough: Enough) -> Ranking:
-    """Rank so many actions with at most so many playouts, but with one world for each action at least.
+    """Rank so many actions with at most so many playouts, but with at least one world for each action.
 
-    ``is_enough`` is asked after each world, with the playouts done, and ends the search; so does a clear best action.
+    ``is_enough`` is called after each world with the number of playouts; it can end the search, and so does a clear
+    best action.
     """
     ranking = Ranking([*range(actions)], [[] for _ in range(actions)], 0, [0] * actions)
     alive = [*range(actions)]

@@ -7,7 +7,7 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class CardsKnown:
-    """The cards as one seat sees them. Lists are by seat; sets of cards are bits, each game has its own order.
+    """The cards as one seat sees them. Lists are by seat; sets of cards are bits, in the order of each game.
 
     ``may`` are the unseen cards that a seat can hold, ``miss`` the chance that it does not hold a given one of them.
     ``after`` are the seats that still play to the trick, ``others`` all but this one, both in order.

@@ -1,7 +1,7 @@
-"""The bot ``greedy-novice``: ``greedy``, but one move in four is the second or third best that it sees.
+"""The bot ``greedy-novice``: ``greedy``, but one move in four is the second or third best that it finds.
 
-It plays soundly most of the time, as a learner does, and leaves chances to its opponents. A slip never
-changes what kind of action it takes, and never a bid: a second best bid can cost a whole game.
+It plays soundly most of the time, as a learner does, and gives its opponents chances. A slip never changes the kind of
+action, and is never a bid: a second-best bid can cost a whole game.
 """
 
 import random
@@ -12,7 +12,7 @@ from workers.bots.policy import Asked, Thought
 
 _SLIPS_OF_ONE_IN = 4
 _WORST_RANK = 2
-"""A slip takes the action of rank 1 or 2, where the best has rank 0."""
+"""A slip plays the action of rank 1 or 2; the best has rank 0."""
 
 
 def think(asked: Asked) -> Thought:

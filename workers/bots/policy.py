@@ -1,6 +1,6 @@
-"""What a policy is asked, and what it returns.
+"""The question to a policy, and its answer.
 
-``think(asked) -> Thought``: the same question has the same thought, on any machine and at any speed.
+``think(asked) -> Thought``: the same question has the same answer, on any machine and at any speed.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,16 +18,17 @@ def never(_done: int) -> bool:
 
 
 Measure: TypeAlias = Literal["points", "bid", "win", "worth"]
-"""What a score is: points of the hand, 1 for a bid made and -1 for one that is not, 1 for a game won and -1 for one
-lost, each with a little for the margin; or a worth by rules of thumb, to be compared only with those beside it."""
+"""The unit of a score: points of the hand; 1 for a bid made and -1 for one that is not; 1 for a game won and -1 for one
+lost, each with a little for the margin; or a value by rules of thumb, comparable only with those beside it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a policy expects of an action: the mean score for its side, and the standard error of that mean.
+    """A policy's estimate of an action: the mean score for its side, and the standard error of that mean.
 
-    ``behind`` is how much less it is than that of the best action, in the worlds in which both were tried, and
-    ``behind_error`` the standard error of this difference, whose luck mostly cancels.
+    ``behind`` is how much less it is than the mean of the best action, in the worlds in which both were tried, and
+    ``behind_error`` the standard error of this difference, in which most of the luck cancels.
     """
 
     action: Any
@@ -49,7 +50,7 @@ class Reason:
 class Thought:
     """The action, as a client would post it, the playouts done for it, and the actions weighed, best first.
 
-    ``measure`` is what their scores are; ``reason`` says why the action is good, if that was asked.
+    ``measure`` is the unit of their scores; ``reason`` says why the action is good, if it was requested.
     """
 
     action: Any
@@ -61,11 +62,11 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A view, as its seat gets it over the API, a seed of 32 bits, and how many playouts a search has at most.
+    """A view, as its seat gets it over the API, a seed of 32 bits, and the most playouts of a search.
 
-    ``is_enough`` is called between playouts with the number done, and ends a search early: when its time is over, or,
-    when a move is played again, at the number that was done the first time. A search also tries the action ``also``,
-    as a client posts it, even where it would leave it out.
+    ``is_enough`` is called between playouts with the number done, and ends a search early: when its time is over or,
+    when a move is repeated, at the number of the first time. A search also tries the action ``also``, as a client posts
+    it, even if it would leave it out.
     """
 
     view: Mapping[str, Plain]
@@ -79,7 +80,7 @@ Policy: TypeAlias = Callable[[Asked], Thought]
 
 
 def by_ruleset(policies: Mapping[str, Policy]) -> Policy:
-    """Return the policy that chooses as that of the ruleset does."""
+    """Return the policy that chooses like that of the ruleset."""
 
     def think(asked: Asked) -> Thought:
         game: Any = asked.view["game"]

@@ -1,4 +1,4 @@
-"""From the values that a greedy bot has given to actions, to a thought."""
+"""From the values that a bot has given to actions, to a thought."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -11,10 +11,10 @@ from workers.bots.policy import Estimate, Measure, Thought
 A = TypeVar("A")
 
 Valued: TypeAlias = tuple[int, object]
-"""How good an action is, in the unit of the policy that weighs it, and the action."""
+"""The value of an action, in the unit of its policy, and the action."""
 
 Errors: TypeAlias = Callable[[object, object | None], float]
-"""Returns the standard error of the value of an action, or of how much it is behind another one, in the same unit."""
+"""Returns the standard error of the value of an action, or of its difference from another one, in the same unit."""
 
 
 class Scale(NamedTuple):
@@ -46,7 +46,7 @@ def thought_of(
     playouts: int = 0,
     errors: Errors = unknown,
 ) -> Thought:
-    """Return the best action with all that were weighed, their values in units that a reader knows."""
+    """Return the best action with all that were weighed, their values in units that readers know."""
     return thought_in_order(ruleset, best_first(valued), unit, measure, playouts, errors)
 
 
@@ -74,13 +74,13 @@ def thought_in_order(
 
 
 def thought_from(ruleset: AnyRuleset, actions: Sequence[object], ranking: Ranking, scale: Scale = _AS_IT_IS) -> Thought:
-    """Return the best action of a search with all that were tried, their rewards on a scale that a reader knows."""
+    """Return the best action of a search with all that were tried, their rewards on a scale that readers know."""
     estimates = tuple(_estimate(posted(ruleset, actions[number]), ranking, number, scale) for number in ranking.order)
     return Thought(estimates[0].action, ranking.playouts, estimates, scale.measure)
 
 
 def with_also(ruleset: AnyRuleset, also: Mapping[str, Plain] | None, actions: Sequence[A]) -> list[A]:
-    """Return the actions to be tried, with one more that a client would post so, unless it is among them."""
+    """Return the actions to try, with one more in the form of a client's, unless it is among them."""
     if also is None or any(posted(ruleset, action) == also for action in actions):
         return [*actions]
     fields = {name: value for name, value in also.items() if name != "type"}

@@ -1,6 +1,6 @@
-"""Why a policy's action is good, from what its seat sees: the largest term that can be told, as a message.
+"""Why a policy's action is good, from the view of its seat: the largest term that can be expressed, as a message.
 
-A reason is made of the view and the action alone. It explains a choice, and has no part in it.
+A reason is made from the view and the action alone. It explains a choice, and has no influence on it.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,13 +12,13 @@ from workers.bots.policy import Asked, Estimate, Reason, Thought
 Why: TypeAlias = Callable[[Asked, Any], Reason | None]
 
 GAMES: Mapping[str, Why] = {name: game.why for name, game in of_games("workers.bots.{}.reasons").items()}
-"""What can be said of an action in each game."""
+"""The reason for an action in each game."""
 
 CLEAR_ERRORS = 2
-"""An action is clearly ahead if it is so by this many standard errors."""
+"""The lead, in standard errors, that is clear."""
 
 FULL_SCALE = 2.0
-"""How much a score differs between a bid or a game lost and won for sure."""
+"""The difference between the scores of a bid or a game certainly won and lost."""
 
 
 def reason_of(asked: Asked, thought: Thought) -> Reason:
@@ -30,7 +30,7 @@ def reason_of(asked: Asked, thought: Thought) -> Reason:
 
 
 def _by_scores(thought: Thought) -> Reason:
-    """Return how far the action is ahead of the next best, where it is known how sure that is."""
+    """Return how far the action is ahead of the next best, if the error of that is known."""
     others = [each for each in thought.estimates if each.action != thought.action]
     if thought.measure == "worth" or not others:
         return Reason("reason.judgement")

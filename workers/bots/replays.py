@@ -1,4 +1,4 @@
-"""A deal played on by one policy in every seat, from what it began with to its scores."""
+"""A deal that one policy plays in every seat, from its beginning to its scores."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -17,7 +17,7 @@ from workers.bots.policy import Asked, Policy
 
 
 def replayed(policy: Policy, deal: Mapping[str, Any], seed: int, playouts: int, most_listed: int) -> Sequence[int]:
-    """Return what each seat scores; nothing, if the deal ends without a score.
+    """Return the score of each seat; empty if the deal ends without a score.
 
     ``deal`` has the ``ruleset``, the ``options``, the number of ``seats``, and the ``events`` of the deal so far, as
     ``[type, data]``. The seed of the n-th move, from 1 on, is the first 32 bits of SHA-256(canonical([seed, n])).
@@ -47,7 +47,7 @@ def _scores(ruleset: AnyRuleset, state: Any) -> Sequence[Sequence[int]]:
 
 
 def _settled(ruleset: AnyRuleset, state: Any, seats: int) -> Any:
-    """Do what the rules force now, up to the next deal."""
+    """Apply what the rules force now, up to the next deal."""
     chance = Chance(bytes(32), "", (None,) * seats)
     while forced := ruleset.settle(state, chance):
         if not starts_of_deals(ruleset).isdisjoint(map(type, forced)):
@@ -57,7 +57,7 @@ def _settled(ruleset: AnyRuleset, state: Any, seats: int) -> Any:
 
 
 def view_of(ruleset: AnyRuleset, options: Any, seats: int, state: Any, seat: Seat) -> dict[str, Plain]:
-    """Return what a seat can know, as plain data: the parts of a view of the API that bots read, but its actions."""
+    """Return what a seat can know, as plain data: the parts of an API view that bots read, except its actions."""
     return {
         "game": {
             "ruleset": ruleset.id,
@@ -70,7 +70,7 @@ def view_of(ruleset: AnyRuleset, options: Any, seats: int, state: Any, seat: Sea
 
 
 def listed(ruleset: AnyRuleset, legal: Sequence[Any], most: int) -> dict[str, Plain]:
-    """Return legal actions as a view lists them; of more than ``most``, only the number."""
+    """Return legal actions in the form of a view; of more than ``most``, only the number."""
     names = {cls: name for name, cls in ruleset.actions.items()}
     actions = [{"type": names[type(each)], **to_plain(each)} for each in legal] if len(legal) <= most else None
     return {"count": len(legal), "actions": actions}

@@ -1,4 +1,4 @@
-"""The bot ``searcher``: a search over worlds that its seat cannot tell apart, which each game has in its own folder."""
+"""The bot ``searcher``: a search over worlds that are consistent with its view; each game has a module for it."""
 
 from collections.abc import Mapping
 

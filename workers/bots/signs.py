@@ -1,8 +1,8 @@
-"""Signs: what a card that was played, or a bid, says of the cards that are unseen, in all games of tricks.
+"""Signs: what a played card, or a bid, shows about the unseen cards, in all games of tricks.
 
-A player who follows with a card that brings nothing seldom has a lower one; one who could have won mostly did. So each
-card played makes others more or less likely to be in the same hand, by a weight for each sign. Each game has its own
-weights (``watching``), counted in games (``bench/README.md``).
+A player who follows with a worthless card seldom has a lower one; a player who could have won mostly did. So each card
+played makes others more or less likely to be in the same hand, by a weight for each sign. Each game has its own weights
+(``watching``), counted in games (``bench/README.md``).
 """
 
 from collections import Counter
@@ -17,10 +17,10 @@ from workers.bots.chances import SURE
 
 
 class Sign(Enum):
-    """What a seat did, and for which cards in its hand that is a sign.
+    """What a seat did, and the cards in its hand for which that is a sign.
 
-    A court card is one of a suit that brings something to who takes it; a pip brings nothing. A prize is a trump that
-    is rather taken than takes.
+    A court card is a card of a suit that scores for the player who takes it; a pip does not. A prize is a trump that is
+    more often taken than takes.
     """
 
     PIP_BELOW = "below a pip that followed suit"
@@ -57,30 +57,30 @@ class Sign(Enum):
 
 
 Weights: TypeAlias = Mapping[Sign, int]
-"""How much likelier each sign makes it that a card lies there; signs that are missing say nothing."""
+"""How much likelier each sign makes a card there; missing signs have no weight."""
 
 NAT: Final = 16
-"""Weights are natural logarithms of chances, in parts of one."""
+"""Weights are natural logarithms of probabilities, in parts of one."""
 
 MOST: Final = 2 * NAT
-"""What all signs together say at most of a card in a place: people have reasons of their own."""
+"""The most that all signs together count for a card in a place, because people have reasons of their own."""
 
 CHANCE: Final = tuple(round(SURE * exp(-less / NAT)) for less in range(4 * MOST + 1))
-"""The chance to make a swap that makes a world less likely by so much."""
+"""The probability of making a swap that makes a world less likely by so much."""
 
 FRESH_EVERY: Final = 32
-"""After so many worlds one is drawn by the rules again: swaps of two cards do not lead from any world to any other."""
+"""After so many worlds, one is sampled by the rules again: swaps cannot lead from any world to any other."""
 
 PASSES: Final = 8
-"""How many swaps of each unseen card a world that was drawn goes through before it is used; later worlds take one.
+"""How many swaps of each unseen card a sampled world goes through before its use; later worlds take one.
 
-What was shown has then come in but for 3 % of what 40 of them bring; after one, half was missing.
+Then all but 3 % of the effect of 40 swaps is there; after one swap, half of it was missing.
 """
 
 Place = TypeVar("Place")
 
 Signs: TypeAlias = Iterator[tuple[Sign, int]]
-"""Signs, each with the cards that it is of, as bits."""
+"""Signs, each with its cards, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Pack:
     suit: Sequence[int]
     above: Sequence[int]
     cards: Sequence[int]
-    """Of each suit, the trumps last."""
+    """The cards of each suit, the trumps last."""
     courts: int
     prizes: int
 
@@ -115,7 +115,7 @@ class Pack:
 
 @dataclass(slots=True)
 class _Trick:
-    """A trick as far as it has come: the cards gone before it, the suit led, the best card, and who played it."""
+    """A trick so far: the cards gone before it, the suit led, the best card, and its player."""
 
     pack: Pack
     gone: int
@@ -131,7 +131,7 @@ class _Trick:
 
 
 def weighed(signs: Iterable[tuple[Place, Sign, int]], weights: Weights, unseen: int) -> Mapping[tuple[Place, int], int]:
-    """Return by how much some unseen cards, given as bits, are likelier to lie in a place, by place and card."""
+    """Return how much likelier some unseen cards, given as bits, are in a place, by place and card."""
     found: Counter[tuple[Place, int]] = Counter()
     for place, sign, of in signs:
         weight, cards = weights.get(sign, 0), of & unseen
@@ -144,9 +144,9 @@ def weighed(signs: Iterable[tuple[Place, Sign, int]], weights: Weights, unseen: 
 def of_tricks(
     pack: Pack, tricks: Iterable[Iterable[tuple[Seat, int]]], are_friends: Callable[[Seat, Seat], bool], loose: int = 0
 ) -> Iterator[tuple[Seat, Sign, int]]:
-    """List what the cards of tricks have shown: who played, the sign, and the cards that it is of, as bits.
+    """List what the cards of tricks have shown: the player, the sign, and its cards, as bits.
 
-    ``loose`` are cards that are played for other reasons: they are no signs, and no sign is of them.
+    ``loose`` are cards that are played for other reasons: they are not signs, and no sign concerns them.
     """
     gone = 0
     for cards in tricks:

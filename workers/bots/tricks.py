@@ -1,4 +1,4 @@
-"""Why a card is good in its trick: what all games of tricks can say alike."""
+"""Why a card is good in its trick: the reasons that all games of tricks share."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,19 +6,19 @@ from typing import Final
 from workers.bots.policy import Reason
 
 LIKELY: Final = 0.7
-"""From this chance on, a reason speaks of taking the trick."""
+"""The chance from which a reason mentions taking the trick."""
 
 UNLIKELY: Final = 0.3
-"""Up to this chance, a reason speaks of a lost trick."""
+"""The chance up to which a reason mentions a lost trick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card in its trick, as its seat can reckon it.
+    """A card in its trick, as its seat can judge it.
 
     ``chance`` is that of the seat's side to take the trick. ``leads`` and ``beats`` are whether the card is the first,
-    and whether it is the best so far; ``partner_is_best`` whether a partner's card was the best before it.
-    ``is_least`` is whether no lower card of its suit would do as much, and ``carries`` whether it brings points.
+    and whether it is the best so far; ``partner_is_best`` whether a partner's card was the best before it. ``is_least``
+    is whether no lower card of its suit would do as much, and ``carries`` whether it scores points.
     """
 
     chance: float
@@ -30,7 +30,7 @@ class Placed:
 
 
 def reason_of(placed: Placed) -> Reason | None:
-    """Return what can be said of a card; None if nothing stands out."""
+    """Return the reason for a card; None if nothing stands out."""
     percent = {"percent": round(100 * placed.chance)}
     if placed.leads:
         return Reason("reason.trick.leads", percent) if placed.chance >= LIKELY else None

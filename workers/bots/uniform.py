@@ -16,8 +16,8 @@ def think(asked: Asked) -> Thought:
 def _choice(asked: Asked, rng: random.Random) -> Any:
     """Choose an action.
 
-    If the view does not list the legal actions because there are too many, list them in any world that the seat cannot
-    tell from the real one: what is legal never depends on what a seat does not know.
+    If the view has too many legal actions to list them, list them in any world that is consistent with the view: which
+    actions are legal never depends on what a seat does not know.
     """
     view: Any = asked.view
     legal = view["legal_actions"]

@@ -1,7 +1,7 @@
-"""Compiled kernels come beside the work: another process compiles them into a folder, and this one loads them there.
+"""Kernels are compiled beside the work: another process compiles them into a folder, and this one loads them.
 
-The other process has a low priority and ends with this one; ``plateau warm`` can have done its work before. Until the
-code is loaded, and whatever fails on the way, moves are made by the plain source, which makes the same ones.
+The other process has a low priority and ends with this one; ``plateau warm`` can do its work in advance. Until the code
+is loaded, and if anything fails, the plain source makes the same moves.
 """
 
 import importlib
@@ -15,13 +15,13 @@ from pathlib import Path
 from workers.bots import compiled
 
 POLICIES = ("workers.bots.greedy", "workers.bots.searcher")
-"""Modules that import all kernels."""
+"""The modules that import all kernels."""
 
 _log = logging.getLogger("plateau.bots")
 
 
 class Warming:
-    """The way of a process from plain to compiled kernels, which begins as soon as this is made."""
+    """The change of a process from plain to compiled kernels, which begins when this object is created."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -29,7 +29,7 @@ class Warming:
         threading.Thread(target=self._load, daemon=True).start()
 
     def adopt(self) -> None:
-        """Run the compiled kernels from now on, if they are there; call it between two moves."""
+        """Run the compiled kernels from now on, if they are ready; call it between two moves."""
         if self._loaded is not None:
             compiled.adopt(self._loaded)
             self._loaded = None
@@ -44,14 +44,14 @@ class Warming:
 
 
 def place_of(folder: Path) -> Path | None:
-    """Return where in a folder all compiled kernels are kept; None if nothing can be compiled or kept."""
+    """Return where in a folder all compiled kernels are cached; None if nothing can be compiled or cached."""
     for module in POLICIES if compiled.is_installed() else ():
         importlib.import_module(module)
     return compiled.place_in(folder)
 
 
 def _compiled_by_another(folder: Path) -> bool:
-    """Have another process compile all kernels; return whether it has."""
+    """Let another process compile all kernels; return whether it has."""
     command = [sys.executable, "-m", "workers.bots.warming", str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:  # noqa: S603 - this program itself
         status = process.wait()
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _end_with_input() -> None:
-    # Nothing is ever written there; a buffered read would hold a lock as the process ends.
+    # Nothing is ever written there; a buffered read would hold a lock when the process ends.
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

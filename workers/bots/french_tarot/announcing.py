@@ -1,4 +1,4 @@
-"""What to announce beside the contract: slams that the hand makes by itself, and poignées, which pay the winners."""
+"""Announcements beside the contract: slams that the hand makes by itself, and poignées, which pay the winners."""
 
 from itertools import count as counting_up
 
@@ -7,10 +7,10 @@ from workers.bots.french_tarot import cards as c
 
 
 def losers(hand: int, others: int) -> int:
-    """Return how many tricks a hand on lead would lose at worst if trumps and suits lie as usual with the others.
+    """Return how many tricks a hand on lead would lose at worst if trumps and suits are distributed as usual.
 
     It first draws trumps: enough of its own must be higher than all others for the longest hand of trumps outside,
-    taken as twice the average. Then each suit loses the cards that are not the highest of it.
+    assumed to be twice the average. Then each suit loses its cards that are not the highest.
     """
     trumps = hand & c.TRUMPS
     out = 21 - trumps.bit_count()
@@ -27,10 +27,10 @@ def _tops(ranks: int, size: int) -> int:
 
 
 def poignee(hand: int, shown_again: int, sizes: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the highest poignée that a hand can show, none if it has too few trumps.
+    """Return the highest poignée that a hand can show; empty if it has too few trumps.
 
-    It keeps secret what it can: the petit first, then the highest trumps. The Excuse is shown only to make up a level,
-    because it says that there is no other trump.
+    It hides what it can: the petit first, then the highest trumps. The Excuse is shown only to reach a level, because
+    it discloses that there is no other trump.
     """
     trumps = (hand | shown_again) & c.TRUMPS
     count = trumps.bit_count()

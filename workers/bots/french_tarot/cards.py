@@ -20,7 +20,7 @@ TRUMPS = ((1 << 21) - 1) << PETIT
 KINGS = sum(1 << RANKS * suit + KING for suit in range(4))
 OUDLERS = 1 << PETIT | 1 << T21 | 1 << EXCUSE
 FREE = sum(SUITS) & ~KINGS
-"""What can always be laid aside."""
+"""The cards that can always be laid aside."""
 HALVES = tuple(HALF_POINTS[card] for card in TAROT_PACK)
 
 

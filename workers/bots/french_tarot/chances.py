@@ -1,4 +1,4 @@
-"""How likely a card is to win its trick, by counting the cards that are out and who can still hold them."""
+"""How likely a card is to win its trick, from the unseen cards and the seats that can still hold them."""
 
 from collections.abc import Sequence
 
@@ -32,10 +32,10 @@ def of_beating(known: Known, seat: Seat, led: int, best: int) -> int:
 
 
 def of_winning(known: Known, after: Sequence[Seat], led: int, best: int, mine: int) -> int:
-    """Return the chance that a side wins a trick whose best card is its own by the chance ``mine``.
+    """Return the chance that a side wins a trick in which its card is the best with the chance ``mine``.
 
     A seat that can take the trick from the other side is expected to. Then the best card is a higher one, unknown, and
-    who comes later beats it half as often. Without a suit led, any side is as likely as its seats are.
+    later seats beat it half as often. Without a suit led, each side's chance is in proportion to its seats.
     """
     if led == c.NO_SUIT:
         return sum(known.ally[seat] for seat in after) // max(1, len(after))
@@ -51,7 +51,7 @@ def of_winning(known: Known, after: Sequence[Seat], led: int, best: int, mine: i
 
 
 def standing(known: Known) -> tuple[int, int, int]:
-    """Return the suit led, the best card on the table, and the chance that it is of this side."""
+    """Return the suit led, the best card on the table, and the chance that it belongs to this side."""
     led, best, mine = c.NO_SUIT, -1, 0
     for seat, number in known.trick:
         suit = known.suit_of(number)

@@ -1,7 +1,7 @@
-"""What to lay aside: short suits are emptied, queens without their king are saved, kings and long suits stay.
+"""The cards to lay aside: empty short suits, save queens without their king, keep kings and long suits.
 
-Each suit is weighed by itself, for every number of cards that it could give; the best numbers for all suits together
-are then found one suit after the other.
+Each suit is valued by itself, for every number of cards that it could give; the best numbers for all suits together are
+then found one suit after the other.
 """
 
 from typing import TypeAlias
@@ -13,13 +13,13 @@ _Best: TypeAlias = dict[int, list[tuple[int, int]]]
 
 KING_KEPT = 9
 QUEEN_WITH_KING, QUEEN_GUARDED, QUEEN_BARE = 8, 2, -5
-"""What a queen brings in halves: with her king she wins, with two small cards she may, alone she is lost."""
+"""The value of a queen in halves: with her king she wins, with two small cards she may win, alone she is lost."""
 KNIGHT_BACKED, KNIGHT_ALONE = 4, -3
 JACK_ALONE = -1
 OF_A_VOID, OF_A_SINGLETON = 10, 4
-"""What it is worth in halves to ruff the first round of a suit, or the second."""
+"""The value in halves of ruffing the first round of a suit, or the second."""
 OF_A_LONG_CARD = 2
-"""Of each card from the fifth on: it costs the defence trumps, or wins."""
+"""The value of each card from the fifth on: it costs the defence trumps, or wins."""
 
 
 def chosen(hand: int, size: int) -> int:
@@ -40,7 +40,7 @@ def proposed(hand: int, size: int, count: int) -> list[int]:
 
 
 def _with_suit(best: _Best, ranks: int, shift: int, size: int, count: int) -> _Best:
-    """Return the best ways with one more suit weighed."""
+    """Return the best ways with one more suit included."""
     weighed: _Best = {}
     for aside in _ways(ranks & ~(1 << c.KING)):
         value, taken = value_of_suit(ranks, aside), aside.bit_count()
@@ -60,7 +60,7 @@ def _ways(free: int) -> list[int]:
 
 
 def value_of_suit(ranks: int, aside: int) -> int:
-    """Return what a suit is worth to the taker, in halves: what is laid aside, and what the rest will bring."""
+    """Return the value of a suit to the taker, in halves: the cards laid aside, and what the rest will win."""
     kept = ranks & ~aside
     saved = sum(c.HALVES[card] for card in c.numbers_of(aside))
     length = kept.bit_count()
@@ -69,7 +69,7 @@ def value_of_suit(ranks: int, aside: int) -> int:
 
 
 def _courts_kept(kept: int, length: int) -> int:
-    """Return what the court cards that stay will bring; those that will be lost count against the suit."""
+    """Return what the court cards that stay will win; those that will be lost count negatively."""
     king, queen, knight, jack = (kept >> rank & 1 for rank in (c.KING, c.QUEEN, c.KNIGHT, c.JACK))
     value = KING_KEPT * king
     if queen:

@@ -1,6 +1,6 @@
-"""The bot ``greedy`` for French Tarot: it bids by points, counts cards, and plays the card that is worth most now.
+"""The bot ``greedy`` for French Tarot: it bids by points, counts cards, and plays the card with the highest value.
 
-It looks at no world and plays nothing out: every decision is a rule of thumb over what its seat sees.
+It samples no worlds and plays nothing out: every decision is a rule of thumb on the view of its seat.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Valued, thought_of
 
 MOST_LOSERS = {AnnounceSlam: 0, AnnouncePetitChelem: 1}
-"""How many losers a hand can have for a slam to be announced."""
+"""The most losers of a hand that announces a slam."""
 
 
 def think(asked: Asked) -> Thought:
@@ -44,7 +44,7 @@ def think(asked: Asked) -> Thought:
 
 
 def weighed(options: Options, view: View, seat: Seat) -> list[Valued]:
-    """Return the actions that are worth a thought, with their values."""
+    """Return the actions worth considering, with their values."""
     return _PHASES[view.phase](options, own_state(options, view, seat), view, seat)
 
 
@@ -103,7 +103,7 @@ def _poignees(_options: Options, state: State, view: View, seat: Seat) -> list[V
 
 
 def _showings(state: State, view: View, seat: Seat) -> list[Valued]:
-    """Return the highest poignée that the seat can show; who has so many trumps mostly wins, on either side."""
+    """Return the highest poignée that the seat can show; a player with so many trumps usually wins, on either side."""
     if any(poignee.seat == seat for poignee in view.poignees):
         return []
     again = c.mask_of(view.ecart.trumps) if view.contract and view.contract.taker == seat else 0
@@ -112,7 +112,7 @@ def _showings(state: State, view: View, seat: Seat) -> list[Valued]:
 
 
 FIRST = 1000 * HALF
-"""Above the value of any card: what pays by itself is announced before the first one."""
+"""Above the value of any card: a paying announcement comes before the first card."""
 
 
 def _plays(options: Options, state: State, view: View, seat: Seat) -> list[Valued]:

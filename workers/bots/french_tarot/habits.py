@@ -1,7 +1,7 @@
-"""How a deal is played out in a search: each seat by a few habits, on its own hand and what the table has shown.
+"""How a deal is played out in a search: each seat follows a few habits, on its own hand and what the table has shown.
 
-A seat knows its cards, the cards that are gone, who has shown to lack what, and its own side. It does not look at other
-hands, and it takes the taker's partner for what it would take any seat, until the called card falls.
+A seat knows its cards, the cards that are gone, the suits that others have shown to lack, and its own side. It does not
+look at other hands, and treats the taker's partner like any other seat, until the called card falls.
 """
 
 from typing import Final
@@ -36,13 +36,13 @@ from workers.bots.french_tarot.noticing import holds, is_friend, lacking, oppone
 from workers.bots.french_tarot.scoring import score_of
 
 AT_RANDOM: Final = 15
-"""How many cards of a hundred are played at random, for nobody is as predictable as habits are."""
+"""How many cards of a hundred are played at random, because no player is as predictable as habits are."""
 
 DEAR: Final = 5
-"""From how many half points on a card is dear enough to save it with the Excuse."""
+"""The half points from which a card is valuable enough to save it with the Excuse."""
 
 _HIGH = 15
-"""The first of the trumps that are too good for a trick that is lost, T16."""
+"""T16, the first of the trumps that are too good for a lost trick."""
 
 
 @kernel(INT, WORDS)
@@ -93,7 +93,7 @@ def _follow(game: Words) -> int:
 
 @kernel(INT, WORDS, INT)
 def _is_time(game: Words, card: int) -> int:
-    """Return whether to play the Excuse instead: before it is too late, or for a dear card that would be lost."""
+    """Return whether to play the Excuse instead: before it is too late, or to save a valuable card."""
     if game[SIZE] - game[TRICK_NUMBER] <= 2:
         return 1
     best = game[BEST]
@@ -104,7 +104,7 @@ def _is_time(game: Words, card: int) -> int:
 
 @kernel(INT, WORDS, INT, INT, INT)
 def _in_suit(game: Words, suits: int, behind: int, is_ours: int) -> int:
-    """Give a friend the highest card, win with the highest if that holds, or play the lowest."""
+    """Give a friend the highest card, win with the highest if it stays the best, or play the lowest."""
     top = highest(suits)
     if is_ours or (game[BEST] < PETIT and top > game[BEST] and holds(game, top, behind)):
         return top
@@ -113,7 +113,7 @@ def _in_suit(game: Words, suits: int, behind: int, is_ours: int) -> int:
 
 @kernel(INT, WORDS, INT, INT, INT)
 def _trump(game: Words, usual: int, behind: int, is_ours: int) -> int:
-    """Play the lowest trump, but the petit only where it is safe, or alone."""
+    """Play the lowest trump, but the petit only if it is safe, or alone."""
     others = usual & ~1
     if usual & 1 and (not others or (not behind and game[BEST] < PETIT) or (is_ours and game[BEST] > PETIT)):
         return PETIT
@@ -136,7 +136,7 @@ def _discard(suits: int, is_ours: int) -> int:
 
 @kernel(INT, WORDS)
 def _lead(game: Words) -> int:
-    """Lead the suit that promises most, with some chance."""
+    """Lead the most promising suit, with some randomness."""
     suits, usual = game[LEGAL_SUITS], game[LEGAL_TRUMPS] & ~game[LOOSE]
     if game[LEGAL_TRUMPS] & game[LOOSE] and (game[SIZE] - game[TRICK_NUMBER] == 2 or not (suits or usual)):
         return PETIT + highest(game[LEGAL_TRUMPS] & game[LOOSE])
@@ -175,7 +175,7 @@ def _suit_lead(game: Words, suit: int, mine: int, is_master: int) -> int:
 
 @kernel(INT, WORDS, INT)
 def _trump_lead(game: Words, usual: int) -> int:
-    """Say how good it is to lead trumps: for the attack with many, to draw those of the others."""
+    """Return how good it is to lead trumps: for an attack with many, to draw those of the others."""
     out, others = popcount(trumps_out(game)), game[PLAYERS] - 1
     if not out:
         return 10
@@ -187,7 +187,7 @@ def _trump_lead(game: Words, usual: int) -> int:
 
 @kernel(INT, WORDS, INT)
 def _trump_led(game: Words, usual: int) -> int:
-    """Lead the highest trump if no other beats it, else the lowest but for the petit."""
+    """Lead the highest trump if no other beats it, otherwise the lowest but the petit."""
     top = highest(usual)
     if not trumps_out(game) >> top:
         return PETIT + top
@@ -208,7 +208,7 @@ def play_out(game: Words) -> int:
 
 @kernel(INT, WORDS, WORDS, INT, WORDS)
 def try_cards(game: Words, tried: Words, player: int, scratch: Words) -> int:
-    """Play each of some cards and the deal to its end, with the same chance; replace the card by a player's score."""
+    """Play each of some cards and the deal to its end, with the same random numbers; replace it by a player's score."""
     for place in range(len(tried)):
         for word in range(LENGTH):
             scratch[word] = game[word]

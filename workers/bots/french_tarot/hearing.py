@@ -1,7 +1,7 @@
-"""What an auction of French Tarot shows: who bid was dealt a strong hand, and who passed a weak one.
+"""What an auction of French Tarot shows: a bidder was probably dealt a strong hand, a player who passed a weak one.
 
-A hand is counted like a bid (``contracts``), but card by card, without lengths, so that a card more or less is quickly
-told. How likely a seat is to have bid is a logistic curve around the line from which on ``greedy`` bids.
+A hand is counted as for a bid (``contracts``), but card by card, without lengths, so that one card more or less is
+quickly added. The probability that a seat has bid is a logistic curve around the line from which ``greedy`` bids.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,24 +19,24 @@ _ORDER: Final[tuple[ContractName, ...]] = ("petite", "garde", "garde_sans", "gar
 _GARDE: Final = _ORDER.index("garde")
 
 OF_THE_PETIT: Final = 6
-"""What the petit counts behind some trumps."""
+"""The value of the petit behind some trumps."""
 
 OF_LENGTHS: Final[Mapping[int, int]] = {3: 12, 4: 6, 5: 5}
-"""By players, what ``contracts`` counts on average for lengths and marriages in a hand on the line."""
+"""By players, the average of lengths and marriages in ``contracts`` for a hand on the line."""
 
 SPREAD: Final = 4
 """How many points above the line make a bid e times as likely as a pass; for ``greedy`` alone it would be 3."""
 
 NEVERTHELESS: Final = SURE // 32
-"""How likely the unlikely is: people have reasons of their own."""
+"""The minimum probability of any behaviour, because people have reasons of their own."""
 
 FAR: Final = 24
-"""Points from the line after which nothing becomes less likely."""
+"""The distance from the line in points beyond which probabilities no longer change."""
 
 LIKELY: Final = tuple(
     NEVERTHELESS + round((SURE - NEVERTHELESS) / (1 + exp(-each / SPREAD))) for each in range(-FAR, FAR + 1)
 )
-"""How likely a strong hand is to bid, from ``FAR`` points below the line to ``FAR`` above."""
+"""The probability that a strong hand bids, from ``FAR`` points below the line to ``FAR`` above."""
 
 
 def _strength_of(number: int) -> int:
@@ -50,11 +50,11 @@ def _strength_of(number: int) -> int:
 
 
 STRENGTH_OF: Final = tuple(_strength_of(number) for number in range(len(c.CARD)))
-"""What each card counts."""
+"""The value of each card."""
 
 
 class Heard(NamedTuple):
-    """What a seat has shown: 1 if its hand is probably above a line, -1 if it is below."""
+    """What a seat has shown: 1 if its hand is probably above a line, -1 if below."""
 
     seat: Seat
     shown: int
@@ -62,12 +62,12 @@ class Heard(NamedTuple):
 
 
 def strength_of(cards: int) -> int:
-    """Count cards."""
+    """Return the value of some cards."""
     return sum(STRENGTH_OF[number] for number in c.numbers_of(cards))
 
 
 def heard(view: View) -> Iterator[Heard]:
-    """List what seats have shown: by their last bid, else by the cheapest bid of worth that they passed over."""
+    """List what seats have shown: by their last bid, or else by the cheapest valuable bid that they did not make."""
     players, next_bid = len(view.players), _GARDE
     said: dict[Seat, Heard] = {}
     for spoken in view.bids:
@@ -80,7 +80,7 @@ def heard(view: View) -> Iterator[Heard]:
 
 
 def line_of(players: int, contract: ContractName) -> int:
-    """Return from where on a contract is worth more than the one below, or than a pass."""
+    """Return the line from which a contract is worth more than the one below, or than a pass."""
     base, slope = contracts.EXPECTED[players][contract]
     below = _ORDER.index(contract) - 1
     if below >= _GARDE:

@@ -1,9 +1,9 @@
 """The play of one deal of French Tarot in plain integers: legal cards, tricks, the Excuse. ``scoring`` has the score.
 
-A game is one array of integers; the names below are places in it. Players are counted in turn, the first to bid is 0.
+A game is one array of integers; the names below are places in it. Players are numbered in turn; the first to bid is 0.
 A card is its number in the pack (``cards``). Suit cards are bits of one set, trumps and Excuse of another, which begins
-with the petit, so that both fit into 64 bits. All is known here, the partner too: this is one world, not what a seat
-sees. ``loading`` makes such an array from a state of the rules.
+with the petit, so that both fit into 64 bits. Everything is known here, even the partner: this is one world, not the
+view of a seat. ``loading`` makes such an array from a state of the rules.
 """
 
 from workers.bots.compiled import INT, WORDS, Words, kernel, popcount
@@ -47,11 +47,11 @@ from workers.bots.drawing import SEED
 CARDS = 34
 """The cards of the trick on the table, in the order in which they were played; five places."""
 BY = 39
-"""Who played them."""
+"""The players of these cards."""
 SUIT_CARDS, TRUMP_CARDS = 44, 49
 """The two sets of cards of each player."""
 MISERES = 54
-"""What misères pay each player."""
+"""The payments for misères to each player."""
 LENGTH = 59
 
 NO_SIDE, ATTACK_ONLY, EITHER_SIDE, TAKER_ONLY = 0, 1, 2, 3
@@ -85,7 +85,7 @@ def suit_of(game: Words, card: int) -> int:
 
 @kernel(INT, WORDS)
 def list_legal(game: Words) -> int:
-    """Write the cards that the player in turn can play to both places for them; return how many they are."""
+    """Write the cards that the player in turn can play, from ``LEGAL_SUITS`` on; return how many they are."""
     player = game[TURN]
     suits, trumps = game[SUIT_CARDS + player], game[TRUMP_CARDS + player]
     loose = trumps & game[LOOSE]
@@ -104,7 +104,7 @@ def list_legal(game: Words) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def _free_choice(game: Words, suits: int, trumps: int) -> int:
-    """Return the suit cards that can be led: not of the called suit, while that is banned, but for the called card."""
+    """Return the suit cards that can be led: while the called suit is banned, only the called card of it."""
     called = game[BANNED]
     if called < 0 or game[TRICK_NUMBER] or (game[PLAYED] and not game[IS_BANNED_AFTER_EXCUSE]):
         return suits
@@ -138,7 +138,7 @@ def play(game: Words, card: int) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def _lay_down(game: Words, player: int, card: int) -> int:
-    """Take a card from a hand, for all to see."""
+    """Take a card from a hand, visible to all."""
     if card < PETIT:
         game[SUIT_CARDS + player] ^= 1 << card
         game[GONE_SUITS] |= 1 << card
@@ -152,7 +152,7 @@ def _lay_down(game: Words, player: int, card: int) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def _show_void(game: Words, player: int, suit: int) -> int:
-    """Note that a player who plays another suit than the one led lacks that, and trumps too if it is no trump."""
+    """Note that a player who does not follow suit lacks it, and lacks trumps, too, if the card is no trump."""
     lacked = 1 << game[LED]
     if suit != TRUMP:
         lacked |= 1 << TRUMP
@@ -172,7 +172,7 @@ def _beats(game: Words, card: int, suit: int) -> int:
 
 @kernel(INT, WORDS)
 def _settle(game: Words) -> int:
-    """Count a full trick for its winner, who leads the next one, and return that player."""
+    """Count a full trick for its winner, who leads the next one; return that player."""
     game[TRICK_NUMBER] += 1
     is_last = int(game[TRICK_NUMBER] == game[SIZE])
     winner = _last_winner(game) if is_last else game[BEST_PLAYER]
@@ -195,7 +195,7 @@ def _settle(game: Words) -> int:
 
 @kernel(INT, WORDS, INT, INT, INT, INT)
 def _count_excuse(game: Words, card: int, player: int, winner: int, is_last: int) -> int:
-    """Count an Excuse for its owner, who pays half a point if the other side won the trick; return whose it is."""
+    """Count an Excuse for its owner, who pays half a point if the other side won the trick; return the owner."""
     owner, attack_won = game[ATTACK] >> player & 1, game[ATTACK] >> winner & 1
     if is_last and not _is_safe(game, player):
         owner = attack_won if game[EXCUSE_TO_WINNER] else 1 - owner
@@ -230,7 +230,7 @@ def _last_winner(game: Words) -> int:
 
 @kernel(INT, WORDS, INT)
 def _find_petit(game: Words, winner: int) -> int:
-    """Find out who has the petit au bout: in the last trick, or before it if the Excuse won the last."""
+    """Find the winner of the petit au bout: in the last trick, or in the one before if the Excuse won the last."""
     by_excuse = 0
     for place in range(game[PLAYED]):
         if game[BY + place] == winner and suit_of(game, game[CARDS + place]) < 0:

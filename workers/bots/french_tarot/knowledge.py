@@ -1,4 +1,4 @@
-"""What a seat knows of a deal of French Tarot in the play, in numbers: cards out, who can hold them, who is with it."""
+"""What a seat knows in the play of French Tarot, in numbers: unseen cards, who can hold them, and the allies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SHARE_OF_ONE_IN_FOUR = SURE // 4
 class Known(CardsKnown):
     """The play as one seat sees it.
 
-    ``surely`` are the unseen cards that a seat holds for certain, ``ally`` is the chance that it plays for the same
+    ``surely`` are the unseen cards that a seat holds for certain; ``ally`` is the chance that it plays for the same
     side.
     """
 
@@ -33,12 +33,12 @@ class Known(CardsKnown):
     """Whether the Excuse would still win the last trick for this side."""
 
     def suit_of(self, number: int) -> int:
-        """Return the suit of a card in this deal: none for the Excuse and a petit that is played like it."""
+        """Return the suit of a card in this deal: none for the Excuse, and for a petit that is played like it."""
         return c.NO_SUIT if self.loose >> number & 1 else c.suit_of(number)
 
 
 def known_of(options: Options, view: View, seat: Seat) -> Known:
-    """Put together what a seat knows from its view, once there is a contract."""
+    """Collect what a seat knows from its view, once there is a contract."""
     contract = view.contract
     taker = contract.taker if contract else seat
     loose = 1 << c.EXCUSE | (1 << c.PETIT if view.petit_imprenable is not None else 0)
@@ -95,13 +95,13 @@ def _played(view: View) -> Iterator[tuple[TrickCard, ...]]:
 
 
 def _seen(view: View) -> int:
-    """Return the cards that were played, and those laid aside as far as the seat knows them."""
+    """Return the cards that were played, and those laid aside that the seat knows."""
     played = c.mask_of(played.card for trick in _played(view) for played in trick)
     return played | c.mask_of(view.ecart.cards or view.ecart.trumps)
 
 
 def _surely(view: View, unseen: int, taker: Seat) -> list[int]:
-    """Return which unseen cards each seat holds for certain: shown in a poignée, or taken from the chien for good."""
+    """Return the unseen cards that each seat surely holds: shown in a poignée, or taken from the chien for good."""
     surely = [0] * len(view.hands)
     surely[taker] = c.mask_of(view.chien.turned_up) & unseen & ~c.FREE
     for poignee in view.poignees:
@@ -110,7 +110,7 @@ def _surely(view: View, unseen: int, taker: Seat) -> list[int]:
 
 
 def _lacks(view: View, loose: int) -> list[int]:
-    """Return which cards each seat cannot hold, because it did not follow suit or overtrump, or has shown so."""
+    """Return the cards that each seat cannot hold: it did not follow suit, did not overtrump, or has shown so."""
     lacks = [0] * len(view.hands)
     trumps = c.TRUMPS & ~loose
     for trick in _played(view):
@@ -135,8 +135,8 @@ def _lacks(view: View, loose: int) -> list[int]:
 def allies(view: View, seat: Seat, hand: int, unseen: int) -> list[int]:
     """Return for each seat the chance that it plays for the side of ``seat``.
 
-    With five, nobody but its holder knows who has the called card until it falls. Seen from the taker any of the four
-    can be the partner; seen from a defender, one of the three others is.
+    With five players, only its holder knows who has the called card until it falls. For the taker, any of the four
+    others can be the partner; for a defender, one of the three others.
     """
     taker = view.contract.taker if view.contract else seat
     called = view.called

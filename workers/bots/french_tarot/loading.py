@@ -1,6 +1,6 @@
-"""A state of the rules in the play as an array for ``kernel``: the one loader of French Tarot.
+"""Loads a state of the rules in the play as an array for ``kernel``; no other module of French Tarot does so.
 
-Every table and every option of the play is loaded; only the end of the match is not part of it.
+Every table and every option of the play is loaded; only the end of the match is left out.
 """
 
 from domain.french_tarot import play
@@ -25,7 +25,7 @@ _SUITS = (1 << c.PETIT) - 1
 
 
 def loaded(state: State, seed: int = 1) -> list[int]:
-    """Return a state, in which the play has begun, as an array."""
+    """Return a state in which the play has begun, as an array."""
     contract, deal = contract_of(state), state.deal
     aside = {"garde_sans": deal.chien, "garde_contre": ()}.get(contract.contract, deal.ecart)
     return loaded_with(state, partner_of(state), c.mask_of(aside), seed)
@@ -70,7 +70,7 @@ def _load_options(game: list[int], state: State) -> None:
 
 
 def _load_cards(game: list[int], state: State) -> None:
-    """Deal the hands as they were at the first lead, and play the tricks, the one on the table last."""
+    """Deal the hands as they were at the first lead, and play the tricks again, including the one on the table."""
     players, table = state.deal.players, state.table
     held = [c.mask_of(table.held[seat]) for seat in players]
     tricks = (*(won.cards for won in table.tricks), table.trick)
@@ -88,7 +88,7 @@ def _load_cards(game: list[int], state: State) -> None:
 def bases_of(state: State) -> list[int]:
     """Return arrays one after the other, with no cards aside: without a partner, then with each player as the partner.
 
-    Without a secret, the first one is all that is needed.
+    If no partner is secret, only the first one is needed.
     """
     called = state.deal.called
     if called is None or called.revealed:

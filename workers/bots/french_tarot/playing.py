@@ -1,6 +1,6 @@
-"""How good each card is to play: what the trick is worth by the chance to win it, less what the card is worth later.
+"""How good each card is to play: the value of the trick times the chance to win it, less the card's value later.
 
-All values are in 1/1024 of half a card point, so that a decision needs integers only.
+All values are in 1/1024 of half a card point, so that a decision needs only integers.
 """
 
 from workers.bots.chances import SURE
@@ -12,19 +12,19 @@ HALF = 1024
 """Half a card point."""
 
 PETIT_WORTH = 30
-"""What the petit is worth in halves: its 4½ points, and with it the oudler, which lowers the target by 5 to 15."""
+"""The value of the petit in halves: its 4½ points, and the oudler, which lowers the target by 5 to 15."""
 
 DOOMED = -HALF // 2
-"""However few trumps are with it, the petit is not given up as if it were lost already."""
+"""Even with few other trumps, the petit is not played as if it were already lost."""
 
 A_CARD = 3
-"""What another seat adds to a trick on average, in halves."""
+"""The average contribution of another seat to a trick, in halves."""
 
 AU_BOUT = 24
 """The bonus of 10 points for the petit in the last trick, in halves, and some more because it is multiplied."""
 
 DECAY = 870
-"""In 1024ths, how much of its chance a high card keeps until it is led later: others become void."""
+"""In 1024ths, the part of its chance that a high card keeps until it is led later, because others become void."""
 
 
 def value_of(known: Known, number: int) -> int:
@@ -34,28 +34,28 @@ def value_of(known: Known, number: int) -> int:
 
 
 def _swing(chance: int) -> int:
-    """Return what a chance to win is worth of a stake that one side gains or the other."""
+    """Return the value of a chance to win, for a stake that one of the two sides gains."""
     return (2 * chance - SURE) * HALF // SURE
 
 
 def _at_stake(known: Known, number: int) -> int:
-    """Return what lies in the trick with a card, in halves, and what others will add."""
+    """Return the value of the trick with a card, in halves, and of what others will add."""
     on_table = sum(_worth(known, other) for _, other in known.trick)
     return on_table + _worth(known, number) + A_CARD * len(known.after)
 
 
 def _worth(known: Known, number: int) -> int:
-    """Return what a card is worth to who wins it: an Excuse stays with its owner."""
+    """Return the value of a card to the winner of the trick: an Excuse stays with its owner."""
     if known.loose >> number & 1:
         return 0
     return PETIT_WORTH if number == c.PETIT else c.HALVES[number]
 
 
-# -- what a card is worth later -------------------------------------------------------------------------------------
+# -- the value of a card later ---------------------------------------------------------------------------------------
 
 
 def _kept(known: Known, number: int) -> int:
-    """Return what a card is worth in the hand if it is not played now."""
+    """Return the value of a card in the hand if it is not played now."""
     if known.loose >> number & 1:
         return _excuse_kept(known, number)
     if number == c.PETIT:
@@ -64,7 +64,7 @@ def _kept(known: Known, number: int) -> int:
 
 
 def _excuse_kept(known: Known, number: int) -> int:
-    """Weigh the Excuse: it saves a better card, and is lost in the last trick, unless it completes a slam."""
+    """Value the Excuse: it saves a better card, and is lost in the last trick, unless it completes a slam."""
     if number == c.EXCUSE and known.completes_slam:
         return 400 * HALF
     if known.left <= 2:
@@ -73,7 +73,7 @@ def _excuse_kept(known: Known, number: int) -> int:
 
 
 def _petit_kept(known: Known) -> int:
-    """Weigh the petit: safe behind many trumps, doomed behind few; with no other trump out it waits for the end."""
+    """Value the petit: safe behind many trumps, doomed behind few; with no other trump unseen, it waits for the end."""
     trumps = c.TRUMPS & ~known.loose
     out = (known.unseen & trumps).bit_count()
     if not out:
@@ -84,7 +84,7 @@ def _petit_kept(known: Known) -> int:
 
 
 def _trump_kept(known: Known, number: int) -> int:
-    """Weigh a trump: it takes a trick later, a high one more surely; if no other trump is out, any one does."""
+    """Value a trump: it takes a trick later, a high one more surely; if no other trump is unseen, any one does."""
     if not known.unseen & c.TRUMPS & ~known.loose:
         return 8 * HALF
     rank = number - c.PETIT + 1
@@ -92,7 +92,7 @@ def _trump_kept(known: Known, number: int) -> int:
 
 
 def _suit_card_kept(known: Known, number: int) -> int:
-    """Weigh a high card by its points and the chance that it wins when it is led; low ones differ by rank only."""
+    """Value a high card by its points and the chance that it wins when led; low ones differ by rank only."""
     tie = 20 * (number % c.RANKS)
     if c.HALVES[number] == 1:
         return tie
@@ -100,7 +100,7 @@ def _suit_card_kept(known: Known, number: int) -> int:
     return max(0, _swing(chance) * c.HALVES[number]) + tie
 
 
-# -- what speaks for a lead -----------------------------------------------------------------------------------------
+# -- the value of a lead --------------------------------------------------------------------------------------------
 
 
 def _as_lead(known: Known, number: int) -> int:
@@ -135,7 +135,7 @@ def _long_suit_lead(known: Known, suit: int) -> int:
 
 
 def _defence_lead(known: Known, suit: int) -> int:
-    """Favour a suit that the taker must ruff, for it costs trumps, and a short one, which this seat soon ruffs."""
+    """Favour a suit that the taker must ruff, which costs trumps, and a short one, which this seat soon ruffs."""
     trumps = c.TRUMPS & ~known.loose
     is_void = lacks_all(known, known.taker, c.SUITS[suit])
     has_trumps = SURE - lacks_all(known, known.taker, trumps)

@@ -1,7 +1,7 @@
-"""What a deal brings before the first card: bids, called cards, écarts and slams, by deals played out in worlds.
+"""The value of bids, called cards, écarts and slams, by deals that are played out in worlds.
 
-The seat is, or would be, the taker. In each world it takes the chien, lays aside what ``greedy`` would, and all play
-by habit (``habits``).
+The seat is, or would be, the taker. In each world it takes the chien, lays aside what ``greedy`` would, and all play by
+habit (``habits``).
 """
 
 import random
@@ -29,7 +29,7 @@ _SUITS = (1 << c.PETIT) - 1
 class Prospects:
     """Deals that a seat plays as the taker, in one world after the other.
 
-    ``worlds`` are those that it cannot tell apart; ``chance`` is the seed of the next playout.
+    ``worlds`` are those that are consistent with its view; ``chance`` is the seed of the next playout.
     """
 
     def __init__(self, options: Options, view: View, seat: Seat, rng: random.Random) -> None:
@@ -50,13 +50,13 @@ class Prospects:
         self.draw()
 
     def draw(self) -> None:
-        """Continue to another course of chance in the same world."""
+        """Continue with other random numbers in the same world."""
         self.chance = self._rng.randrange(1, 1 << 32)
 
     def exchanged(self, called: int = -1, aside: int | None = None) -> int:
         """Return what the seat wins with a garde, or its contract, after it took the chien and laid cards aside.
 
-        ``called`` is the card to call, if there is one to call, and ``aside`` the écart, as bits.
+        ``called`` is the card to call, if there is one, and ``aside`` the écart, as bits.
         """
         self._put("garde", called)
         game, whole = self._game, self._held() | self._chien()
@@ -79,12 +79,12 @@ class Prospects:
         return {"garde_sans": sans, "garde_contre": self._score()}
 
     def with_slam(self, answer: SlamAnswer) -> int:
-        """Return what the seat wins if it announces a slam, or none."""
+        """Return what the seat wins if it announces a slam, or does not."""
         self._put("garde", -1, answer)
         return self._played()
 
     def with_multiplier(self, multiplier: int) -> int:
-        """Return what the deal that was played last would bring with another multiplier."""
+        """Return the score of the last deal with another multiplier."""
         self._game[k.MULTIPLIER] = multiplier
         return self._score()
 
@@ -96,7 +96,7 @@ class Prospects:
             self._bases[key] = words(bases_of(self._supposed(contract, called, slam)))
         is_secret = self._view.called is None or not self._view.called.revealed
         world[shuffling.CALLED] = called if is_secret else -1
-        if slam is None:  # who makes the deal counts what lies aside
+        if slam is None:  # the kernel counts the cards aside at the end of the deal
             world[shuffling.ASIDE] = -1
         fast(shuffling.put)(world, self._bases[key], self._game)
         self._game[SEED] = self.chance
@@ -116,7 +116,7 @@ class Prospects:
         )
 
     def _laid_aside(self, whole: int) -> int:
-        """Return what ``greedy`` would lay aside in this world."""
+        """Return the cards that ``greedy`` would lay aside in this world."""
         self._aside = self._aside or ecart.chosen(whole, self._size)
         return self._aside
 
@@ -130,7 +130,7 @@ class Prospects:
         return int(suits) | int(trumps) << c.PETIT
 
     def _count(self, cards: int, sign: int) -> None:
-        """Count cards for the attack, or no longer."""
+        """Count cards for the attack, or no longer (``sign`` -1)."""
         self._game[k.HALVES] += sign * sum(c.HALVES[card] for card in c.numbers_of(cards))
         self._game[k.OUDLERS] += sign * (cards & c.OUDLERS).bit_count()
 

@@ -1,4 +1,4 @@
-"""Why a card of French Tarot is good: by the chances that ``greedy`` reckons from what its seat sees."""
+"""Why a card of French Tarot is good: by the chances that ``greedy`` calculates from the view of its seat."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from workers.bots.tricks import LIKELY, Placed, reason_of
 
 
 def why(asked: Asked, action: Any) -> Reason | None:
-    """Return what can be said of a card; None for all else."""
+    """Return the reason for a card; None for other actions."""
     if action["type"] != "play":
         return None
     options = from_plain(Options, asked.view["game"]["options"])

@@ -1,4 +1,4 @@
-"""What a deal of French Tarot that was played to its end pays each player, in plain integers (``kernel``)."""
+"""The payment of each player for a deal of French Tarot that was played to its end, in plain integers (``kernel``)."""
 
 from workers.bots.compiled import INT, WORDS, Words, kernel
 from workers.bots.french_tarot.kernel import (
@@ -43,7 +43,7 @@ def unit_of(game: Words) -> int:
 
 @kernel(INT, WORDS)
 def _slam(game: Words) -> int:
-    """Return what slams are worth to the attack."""
+    """Return the value of slams to the attack."""
     is_made = game[ATTACK_TRICKS] == game[SIZE]
     points = 200 if is_made else 0
     if game[SLAM] == 1:

@@ -1,7 +1,7 @@
-"""The bot ``searcher`` for French Tarot: it tries its cards in worlds that it cannot tell apart, and plays each out.
+"""The bot ``searcher`` for French Tarot: it plays out its cards in worlds that are consistent with its view.
 
-The sides belong to the world: where the called king lies, there is the partner. What is decided before the first card
-is in ``taking``; poignées and misères are announced as ``greedy`` does.
+The sides belong to the world: the holder of the called king is the partner. Decisions before the first card are in
+``taking``; poignées and misères are announced as by ``greedy``.
 """
 
 import random
@@ -59,7 +59,7 @@ def think(asked: Asked) -> Thought:
 
 
 def different(options: Options, view: View, seat: Seat, cards: list[int]) -> list[int]:
-    """Leave out each card that does what a lower one does: worth as much, and none that others hold between them."""
+    """Leave out each card that is equivalent to a lower one: of equal value, and no card of the others between."""
     known = known_of(options, view, seat)
     between = known.unseen | sum(1 << number for _, number in known.trick)
     lowest: dict[int, int] = {}

@@ -1,11 +1,12 @@
-"""Worlds that a seat cannot tell apart, one after the other: two unseen cards change places, many times.
+"""Worlds that are consistent with a view, one after the other: two unseen cards change places, many times.
 
-A world is an array of integers: where each unseen card lies, and which places it can lie in, as bits. Places are the
-players in turn, then the chien, then the écart. A swap that the view does not allow is not made. Swaps can be undone by
-the same chance, so worlds that are equally likely at first stay so: ``worlds`` begins with one drawn from all.
+A world is an array of integers: the place of each unseen card, and the places that it can have, as bits. Places are the
+players in turn, then the chien, then the écart. A swap that contradicts the view is not made. A swap and its reverse
+are equally likely, so worlds that are equally likely at first stay so: ``worlds`` begins with one sampled from all.
 
-Where the auction has shown something of a hand (``hearing``), or the play of a card (``watching``), a swap that makes a
-world less likely is made less often, by as much. So worlds come as often as they are likely (the method of Metropolis).
+If the auction has shown something about a hand (``hearing``), or the play about a card (``watching``), a swap that
+makes a world less likely is made less often, in proportion. So worlds occur in proportion to their likelihood
+(Metropolis).
 """
 
 from typing import Final
@@ -47,15 +48,15 @@ PAST = 19
 TAKEN_IN = 24
 """Those that a player holds or can hold, but was not dealt."""
 CARD, LIES, MAY = 29, 107, 185
-"""Each unseen card, where it lies, and the places that it can lie in; 78 places each."""
+"""Each unseen card, its place, and the places that it can have; 78 words each."""
 DEALT_TO = 263
-"""To whom the cards of a place were dealt: a player, or ``NOBODY``."""
+"""The player to whom the cards of a place were dealt, or ``NOBODY``."""
 SHOWN = 270
-"""What the auction has shown of each player's hand: 1 that it is strong, -1 that it is weak, 0 nothing."""
+"""What the auction has shown of each player's hand: 1 strong, -1 weak, 0 nothing."""
 STRENGTH = 276
 """By how many points each player's hand is above the line between the two."""
 LEAN = 282
-"""How much likelier each unseen card is to lie in each place, by exchange and play; ``CARDS`` words a place."""
+"""How much likelier each unseen card is in each place, by exchange and play; ``CARDS`` words for each place."""
 SIZE = 828
 
 NOBODY = 5
@@ -104,7 +105,7 @@ def _toggle(world: Words, card: int, here: int, there: int) -> int:
 
 @kernel(INT, WORDS)
 def is_as_declared(world: Words) -> int:
-    """Return whether nobody was dealt the petit as the only trump, without the Excuse, who would have shown it."""
+    """Return whether no player was dealt the petit alone, without the Excuse: such a hand would have been shown."""
     for player in range(5):
         dealt = (world[TRUMPS_AT + player] | world[PAST + player]) & ~world[TAKEN_IN + player]
         if dealt == 1 and not world[LONE_PETIT] >> player & 1:
@@ -114,7 +115,7 @@ def is_as_declared(world: Words) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def is_as_watched(world: Words, one: int, other: int) -> int:
-    """Return whether to try a swap, by how likely it leaves what was laid aside and played."""
+    """Return whether to try a swap, by the likelihood of the cards that were laid aside and played."""
     here, there = LEAN + CARDS * world[LIES + one], LEAN + CARDS * world[LIES + other]
     less = world[here + one] + world[there + other] - world[there + one] - world[here + other]
     return int(less <= 0 or drawn(world, SURE) < CHANCE[less])
@@ -122,7 +123,7 @@ def is_as_watched(world: Words, one: int, other: int) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def is_as_heard(world: Words, one: int, other: int) -> int:
-    """Return whether to keep a swap, by how likely it leaves what both hands have said in the auction, and note it."""
+    """Return whether to make a swap, by the likelihood of what both players did in the auction; note it if so."""
     mine, theirs = world[DEALT_TO + world[LIES + one]], world[DEALT_TO + world[LIES + other]]
     gain = STRENGTH_OF[world[CARD + one]] - STRENGTH_OF[world[CARD + other]]
     if mine == theirs or gain == 0:
@@ -138,7 +139,7 @@ def is_as_heard(world: Words, one: int, other: int) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def _likely(world: Words, player: int, gain: int) -> int:
-    """Return how likely a player is to have spoken so, with a hand that is stronger by some points."""
+    """Return how likely a player's behaviour in the auction is, with a hand that is stronger by some points."""
     shown = world[SHOWN + player]
     if shown == 0:
         return SURE
@@ -147,7 +148,7 @@ def _likely(world: Words, player: int, gain: int) -> int:
 
 @kernel(INT, WORDS)
 def partner_in(world: Words) -> int:
-    """Return the player who holds the called card, -1 if nobody does or it is no secret."""
+    """Return the player who holds the called card; -1 if no player does or it is not secret."""
     called = world[CALLED]
     if called < 0:
         return -1
@@ -159,7 +160,7 @@ def partner_in(world: Words) -> int:
 
 @kernel(INT, WORDS, WORDS, WORDS)
 def put(world: Words, bases: Words, game: Words) -> int:
-    """Write the game of a world: of the bases, which differ by the partner, the one that fits, with all cards dealt."""
+    """Write the game of a world, with all cards dealt, from the base with its partner."""
     partner = partner_in(world)
     for word in range(LENGTH):
         game[word] = bases[LENGTH * (partner + 1) + word]
@@ -174,7 +175,7 @@ def put(world: Words, bases: Words, game: Words) -> int:
 
 @kernel(INT, WORDS, INT, INT)
 def _count_aside(game: Words, suits: int, trumps: int) -> int:
-    """Count cards that lie aside for the attack."""
+    """Count the cards aside for the attack."""
     game[HALVES] += popcount(suits) + popcount(trumps)
     for rank in range(RANKS - 4, RANKS):
         game[HALVES] += popcount(suits & COLUMN << rank) * (WORTH[rank] - 1)

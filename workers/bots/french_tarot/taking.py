@@ -1,6 +1,6 @@
 """The decisions of a taker by playouts: bids, called cards, écarts and slams (``prospects``).
 
-``greedy`` says what is worth a try; where it has no doubt, nothing is played out.
+``greedy`` proposes what to try; if it has no doubt, nothing is played out.
 """
 
 import random
@@ -41,16 +41,16 @@ POINT: Final = 1024
 """Values of bids are in parts of a point."""
 
 HOPELESS: Final = -20 * SCALE
-"""What ``greedy`` expects of a contract times one, from each other player, for it not to be thought of."""
+"""A contract with a smaller expectation of ``greedy`` (times one, from each other player) is not considered."""
 
 PLAYOUTS_IN_A_WORLD: Final = 8
 GREEDY_WORLDS: Final = 8
-"""What ``greedy`` expects counts as much as so many worlds."""
+"""The expectation of ``greedy`` counts as much as so many worlds."""
 
 MORE_THAN_BY_HABIT: Final[Mapping[int, int]] = {3: 8, 4: 8, 5: 3}
-"""By players, what a bid is worth more than playouts say, of each other player; a pass is worth nothing.
+"""By players, how much more a bid is worth than in playouts, from each other player; a pass is worth nothing.
 
-A taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5 points more of each other player
+A taker wins more than by habit: in 120 deals between ``greedy`` bots with a garde, 5 points more from each other player
 with three, 8 with four, and 1 with five. Besides, a pass lets another player take.
 """
 
@@ -58,10 +58,10 @@ PROPOSALS: Final = 6
 """How many écarts are tried."""
 
 DOUBT: Final = 2
-"""How many standard errors something must be ahead of what ``greedy`` would do."""
+"""How many standard errors an action must be ahead of the choice of ``greedy``."""
 
 MOST_LOSERS: Final = 3
-"""With how many losers, as ``greedy`` counts them, a slam is thought of."""
+"""The most losers, as ``greedy`` counts them, for which a slam is considered."""
 
 WITHOUT_CHIEN: Final[AbstractSet[ContractName]] = frozenset({"garde_sans", "garde_contre"})
 """The contracts in which the taker does not take the chien."""
@@ -99,7 +99,7 @@ def decided(options: Options, view: View, seat: Seat, asked: Asked) -> Thought |
 
 
 def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Sequence[object]) -> Thought | None:
-    """Try actions in the same worlds; the first is what ``greedy`` would do."""
+    """Try actions in the same worlds; the first is the choice of ``greedy``."""
     actions = with_also(RULESET, asked.also, actions)
     if len(actions) < 2:
         return None
@@ -119,7 +119,7 @@ def _best(options: Options, view: View, seat: Seat, asked: Asked, actions: Seque
 
 
 def _without_doubtful_leads(thought: Thought) -> Thought:
-    """Return a thought in which what seems better than the first action, but is in doubt, is as good."""
+    """Return a thought in which no action is ahead of the first if the lead is in doubt."""
     first = thought.estimates[0].score
     estimates = (replace(each, score=first, behind=0.0) if each.behind < 0 else each for each in thought.estimates)
     return replace(thought, estimates=tuple(estimates))
@@ -145,7 +145,7 @@ def _score_after(prospects: Prospects, view: View, action: object) -> int:
 
 @dataclass(slots=True)
 class _Found:
-    """What a contract has brought: in all and how often, with what ``greedy`` expects, and by world without that."""
+    """The results of a contract: sum and number, with the expectation of ``greedy``, and by world without it."""
 
     total: int
     count: int
@@ -159,7 +159,7 @@ class _Found:
 
 
 def _parts(found: Mapping[ContractName, _Found], action: object, worlds: int) -> list[float]:
-    """Return what each world adds to the mean of an action: nothing, if it is no bid."""
+    """Return the contribution of each world to the mean of an action; nothing, if it is not a bid."""
     if not isinstance(action, Bid):
         return [0.0] * worlds
     bid = found[action.contract]
@@ -167,7 +167,7 @@ def _parts(found: Mapping[ContractName, _Found], action: object, worlds: int) ->
 
 
 def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequence[Valued]) -> Thought | None:
-    """Weigh the contracts that can still be bid, by what they bring over passing: those with hope, or asked for."""
+    """Value the contracts that can still be bid, compared with a pass: those with hope, and a requested one."""
     bids = {action.contract: (worth, action) for worth, action in weighed if isinstance(action, Bid)}
     tried = {
         name: worth
@@ -200,7 +200,7 @@ def _bid(options: Options, view: View, seat: Seat, asked: Asked, weighed: Sequen
 
 
 def _tried(prospects: Prospects, names: AbstractSet[ContractName], called: int) -> Iterator[tuple[ContractName, int]]:
-    """List what contracts bring in a world: half of the playouts with the chien taken in, if there are both kinds."""
+    """List the scores of contracts in a world; if there are both kinds, half of the playouts take the chien."""
     without, taken_in = names & WITHOUT_CHIEN, names - WITHOUT_CHIEN
     for playout in range(PLAYOUTS_IN_A_WORLD):
         prospects.draw()

@@ -1,4 +1,4 @@
-"""What exchange and play have shown: where a card lies more or less likely, since it was not played (``signs``)."""
+"""What exchange and play have shown: where a card is more or less likely, because it was not played (``signs``)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -39,12 +39,12 @@ _PACK = Pack(
 
 
 def leanings(view: View, seat: Seat, unseen: int) -> Mapping[tuple[Place, int], int]:
-    """Return by how much some unseen cards, given as bits, are likelier to lie in a place, by place and card."""
+    """Return how much likelier some unseen cards, given as bits, are in a place, by place and card."""
     return weighed(signs(view, seat), WEIGHTS, unseen)
 
 
 def signs(view: View, seat: Seat) -> Iterator[tuple[Place, Sign, int]]:
-    """List what others have shown to a seat: the place, the sign, and the cards that it is of, as bits."""
+    """List what others have shown to a seat: the place, the sign, and its cards, as bits."""
     tricks = [*(won.cards for won in view.tricks), view.trick.cards if view.trick else ()]
     attack = _attack(view)
     loose = 1 << c.EXCUSE | (1 << c.PETIT if view.petit_imprenable is not None else 0)

@@ -1,7 +1,7 @@
-"""The worlds of a view for the kernel: now and then one drawn by ``sample``, and between them some by ``shuffling``.
+"""The worlds of a view for the kernel: sometimes one drawn by ``sample``, and between them some by ``shuffling``.
 
-Those of ``sample`` are all equally likely. After some swaps, worlds come as often as they make likely what the seat has
-heard and seen, and a hundred times as cheap.
+Those of ``sample`` are all equally likely. After some swaps, worlds occur in proportion to their likelihood given what
+the seat has heard and seen, and cost a hundredth.
 """
 
 import random
@@ -26,7 +26,7 @@ _SUITS = (1 << c.PETIT) - 1
 class Worlds:
     """The worlds of a view.
 
-    ``places`` says of each free card where it can lie, as bits; ``state`` is the world that was drawn last.
+    ``places`` has the possible places of each free card, as bits; ``state`` is the world that was drawn last.
     """
 
     def __init__(self, options: Options, view: View, seat: Seat, rng: random.Random) -> None:
@@ -69,7 +69,7 @@ class Worlds:
 
 
 def lying(state: State, view: View) -> Iterator[tuple[int, int]]:
-    """List the places by their numbers in ``shuffling``, and the cards that lie there."""
+    """List the places by their numbers in ``shuffling``, and their cards."""
     for player, seat in enumerate(view.players):
         yield player, c.mask_of(state.table.held[seat])
     yield s.CHIEN, c.mask_of(state.deal.chien) if view.chien.count else 0
@@ -94,7 +94,7 @@ def _blank(options: Options, view: View, seat: Seat, may: Mapping[int, int]) -> 
 
 
 def _load_past(world: list[int], options: Options, view: View) -> None:
-    """Load what says who was dealt the petit alone, who is secret, and whose the cards aside are."""
+    """Load who may have been dealt the petit alone, the secret partner, and the owner of the cards aside."""
     for played in cards_played(view):
         world[s.PAST + view.players.index(played.seat)] |= 1 << c.NUMBER[played.card] >> c.PETIT
     declared = view.petit_imprenable
@@ -112,7 +112,7 @@ def _load_past(world: list[int], options: Options, view: View) -> None:
 
 
 def _load_auction(world: list[int], view: View) -> None:
-    """Load what the auction has shown, and how strong each hand is by the cards that were played."""
+    """Load what the auction has shown, and the strength of the cards that each hand has played."""
     players = view.players
     world[s.DEALT_TO : s.DEALT_TO + s.PLACES] = [*range(s.NOBODY), s.NOBODY, s.NOBODY]
     for heard in hearing.heard(view):
@@ -127,7 +127,7 @@ def _load_auction(world: list[int], view: View) -> None:
 
 
 def _load_play(world: list[int], view: View, seat: Seat) -> None:
-    """Load what exchange and play have shown of each unseen card."""
+    """Load what exchange and play have shown about each unseen card."""
     index = {card: index for index, card in enumerate(world[s.CARD : s.CARD + world[s.COUNT]])}
     unseen = sum(1 << card for card in index)
     for (place, card), lean in watching.leanings(view, seat, unseen).items():

@@ -1,7 +1,7 @@
-"""Bids, raises and abdication: the highest score expected, by the chances that ``prospects`` reckons.
+"""Bids, raises and abdication: the highest expected score, by the chances that ``prospects`` estimates.
 
 A bid can be raised later, when partner and talon are known. So the cheapest bid of a kind is as good as its best
-objective; what is bid is the kind with the highest expectation, as low as the auction allows.
+objective; the bot bids the kind with the highest expectation, as low as the auction allows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ from workers.bots.le_plateau.seen import Seen
 from workers.bots.policy import Enough, never
 
 SAFETY: Final = ONE // 2
-"""How much a bid or a raise must promise beyond none: half a point, against what the estimate does not see.
+"""How much better a bid or a raise must be than none: half a point, for what the estimate does not include.
 
-Measured over 24 deals against one point: with none, bids came more often, were made as often, and brought as much.
+Measured over 24 deals against one point: with none, bids came more often, were made as often, and won as much.
 """
 
 PLAYOUTS: Final = 48
@@ -32,16 +32,16 @@ PLAYOUTS: Final = 48
 
 
 class Share(NamedTuple):
-    """How an expectation follows from chances: by which of them, and by how much it errs if that one errs, signed."""
+    """How an expectation depends on a chance: on which one, and the signed factor by which an error of it counts."""
 
     chance: object = None
     error: float = 0.0
 
 
 class Weighed(NamedTuple):
-    """Actions with their values, as parts of ``ONE``, the playouts done for them, and what they share.
+    """Actions with their values, as parts of ``ONE``, the playouts done for them, and their shares.
 
-    A value is what the action is expected to bring, and its favour: ``SAFETY`` for a pass and against a raise.
+    A value is the expectation of the action, and its bonus: ``SAFETY`` for a pass and against a raise.
     """
 
     values: list[tuple[Action, int]]
@@ -52,8 +52,8 @@ class Weighed(NamedTuple):
     def error(self, action: object, other: object | None) -> float:
         """Return the standard error of an expectation, or of a difference, as parts of ``ONE``.
 
-        Two expectations by the same chance err together. Different chances are taken for independent, though the same
-        playouts tell of them, so the error of their difference is rather too large.
+        Two expectations by the same chance have the same error. Different chances are treated as independent, though
+        they come from the same playouts, so the error of their difference is an upper estimate.
         """
         one, two = (self.shares.get(each, Share()) for each in (action, other))
         if one.chance == two.chance:
@@ -62,7 +62,7 @@ class Weighed(NamedTuple):
 
 
 def weighed_bids(seen: Seen, playouts: int | None = None, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
-    """Weigh pass and the legal bids, the cheapest of equals first.
+    """Value a pass and the legal bids, the cheapest of equals first.
 
     The playouts are shared by the ways to exchange that can still be bid; by default, each has ``PLAYOUTS``.
     """
@@ -86,7 +86,7 @@ def weighed_bids(seen: Seen, playouts: int | None = None, odds: Odds = GREEDY, i
 
 
 def _best_of(state: State, seat: Seat, bid: Bid, tally: Tally, odds: Odds) -> tuple[int, Contract]:
-    """Return what a bid is worth, with the objective that promises most of those that it can be raised to."""
+    """Return the value of a bid, with the best objective to which it can be raised."""
     higher = OBJECTIVES[OBJECTIVES.index(bid.objective) :]
     contracts = [_contract(state, seat, bid, objective) for objective in higher]
     found = [(_expected_by(state, seat, contract, tally, odds), contract) for contract in contracts]
@@ -113,7 +113,7 @@ def _contract(state: State, seat: Seat, bid: Bid, objective: Objective) -> Contr
 
 
 def expected(state: State, seat: Seat, contract: Contract, chance: int) -> int:
-    """Return what a contract is expected to bring a seat, against the mean of the others, as parts of ``ONE``."""
+    """Return a contract's expectation for a seat, compared with the mean of the others, as parts of ``ONE``."""
     there = changed(state, hand=changed(state.hand, contract=contract))
     won, lost = (_lead(hand_scores(there, side), seat) for side in ("declarer", "opposing"))
     return (won * chance + lost * (ONE - chance)) // (state.seats - 1)
@@ -124,7 +124,7 @@ def _lead(scores: Sequence[int], seat: Seat) -> int:
 
 
 def weighed_raises(seen: Seen, playouts: int = PLAYOUTS, odds: Odds = GREEDY, is_enough: Enough = never) -> Weighed:
-    """Weigh keeping, raising and abdicating by so many playouts."""
+    """Value keeping, raising and abdicating by so many playouts."""
     state = seen.world()
     contract = contract_of(state)
     hands = of_contract(seen)

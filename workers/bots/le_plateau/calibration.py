@@ -13,7 +13,7 @@ from domain.le_plateau.actions import TeamSize
 from workers.bots.le_plateau.prospects import ONE, Tally
 
 Odds: TypeAlias = Mapping[tuple[int, TeamSize], int]
-"""Real odds of making an objective for a hundred in random play, by players and team."""
+"""The real odds of making an objective per hundred in random play, by players and team."""
 
 GREEDY: Final[Odds] = {
     (2, "solo"): 100,
@@ -26,10 +26,10 @@ GREEDY: Final[Odds] = {
     (6, "duo"): 70,
     (6, "solo"): 29,
 }
-"""Where all seats play as ``greedy`` does, for bids and raises.
+"""For tables of ``greedy`` bots, for bids and raises.
 
-Who wins an auction is who thinks too well of a hand. So where a side is as strong as the other and all bid, the
-factor is lower than fitted: 100 for 115 with 2 players, 80 for 116 and 38 for 43 with 4, 90 for 103 for a trio.
+The winner of an auction usually overestimates the hand. So if both sides are equally strong and all bid, the factor is
+lower than fitted: 100 for 115 with 2 players, 80 for 116 and 38 for 43 with 4, 90 for 103 for a trio.
 """
 
 SEARCHER: Final[Odds] = {
@@ -43,7 +43,7 @@ SEARCHER: Final[Odds] = {
     (6, "duo"): 90,
     (6, "solo"): 45,
 }
-"""Where the declarer plays as ``searcher`` does, and every other seat as ``greedy`` or ``searcher``, by chance."""
+"""For a declarer who plays as ``searcher`` does, and other seats as ``greedy`` or ``searcher``, at random."""
 
 SEARCHER_RAISES: Final[Odds] = {
     (2, "solo"): 135,
@@ -56,18 +56,18 @@ SEARCHER_RAISES: Final[Odds] = {
     (6, "duo"): 75,
     (6, "solo"): 40,
 }
-"""The same after the exchange, which goes better than the playouts before it assume."""
+"""The same after the exchange, which is better than the playouts before it assume."""
 
 
 def chance_of(odds: Odds, seats: int, team: TeamSize, objective: int, tally: Tally) -> int:
-    """Return the chance that a team makes an objective, as a part of ``ONE``; one playout more is half made."""
+    """Return the chance that a team makes an objective, as a part of ``ONE``; one more playout counts as half made."""
     made = (2 * tally.made[objective] + 1) * odds[seats, team]
     lost = (2 * (tally.playouts - tally.made[objective]) + 1) * 100
     return ONE * made // (made + lost)
 
 
 def error_of(odds: Odds, seats: int, team: TeamSize, objective: int, tally: Tally) -> float:
-    """Return the standard error of that chance that comes from the number of playouts, as a part of ``ONE``."""
+    """Return the standard error of that chance from the number of playouts, as a part of ``ONE``."""
     made = (2 * tally.made[objective] + 1) / (2 * tally.playouts + 2)
     factor = odds[seats, team] / 100
     steepness = factor / (factor * made + 1 - made) ** 2

@@ -1,4 +1,4 @@
-"""Leads and follows of ``greedy``: the card with the highest value, as ``reckoning`` has it."""
+"""The cards that ``greedy`` leads and follows with: the card with the highest value (``reckoning``)."""
 
 from domain.le_plateau.actions import Action, Play
 from domain.le_plateau.state import Contract, contract_of
@@ -29,7 +29,7 @@ def weighed_cards(seen: Seen) -> list[tuple[Action, int]]:
 
 
 def importance_now(seen: Seen, contract: Contract) -> dict[str, int]:
-    """Return the importance of each free space as the seat can know it; what it laid aside is lost."""
+    """Return the importance of each free space, as far as the seat knows; the spaces of its discard are lost."""
     view = seen.view
     mine = [space for space, side in view.board.owners.items() if side == "declarer"]
     gone = [space for space, side in view.board.owners.items() if side == "opposing"]

@@ -1,7 +1,7 @@
-"""What happens to the hands of a world between the auction and the play: talon, discards, gifts, partners.
+"""The hands of a world between the auction and the play: talon, discards, gifts, partners.
 
-It goes as ``greedy`` would do it (``exchange``): what is laid aside or given can take least and carries the least
-important spaces.
+They change as ``greedy`` would do it (``exchange``): the cards that are laid aside or given away are those that can
+take least and carry the least important spaces.
 """
 
 from typing import Final
@@ -35,17 +35,17 @@ CONSIDERED: Final = 8
 """How many of the least useful cards are combined into discards."""
 
 NOTHING, LAYS_ASIDE, DEALS, GIVES = 0, 1, 2, 3
-"""What a declarer does with the talon: leave it, take of it and lay as much aside, or with six players have it dealt
-out, or take three of it and give two cards away.
+"""What a declarer does with the talon: leave it; take of it and lay as many cards aside; with six players, have it
+dealt out, or take three cards and give two away.
 """
 
 PER_TEAM: Final = 8
-"""A tally has so many places for each team: how often each objective was made."""
+"""The places of a team in a tally: how often each objective was made."""
 
 
 @kernel("void", WORDS, INT, INT, WORDS)
 def lay_aside(world: Words, seat: int, count: int, hand: Words) -> None:
-    """Take the two or three least useful cards from a hand, and note them; an emptied suit is worth something."""
+    """Take the two or three least useful cards from a hand, and note them; an emptied suit has a value."""
     held, trumps = world[HELD + seat], world[HELD_TRUMPS + seat]
     for pile in range(5 * seat, 5 * seat + 5 if world[PILES] else 0):
         held &= ~world[TOPS + pile]
@@ -90,7 +90,7 @@ def _sorted_by_use(suits: int, trumps: int, hand: Words) -> int:
 
 @kernel(INT, INT, INT, INT, INT, WORDS)
 def _value_of(held: int, first: int, second: int, third: int, hand: Words) -> int:
-    """Return the value of laying some cards of the row aside; the third can be none."""
+    """Return the value of laying some cards of the row aside; the third can be missing."""
     cards = 0
     value = -hand[hand[ROW + first]] - hand[hand[ROW + second]]
     if hand[ROW + first] < FIRST_TRUMP:
@@ -118,7 +118,7 @@ def _note(hand: Words, card: int) -> None:
 
 @kernel(INT, WORDS, INT, INT, INT)
 def serve(world: Words, seat: int, count: int, chance: int) -> int:
-    """Give a seat some cards of the talon, at random; return the state of chance."""
+    """Give a seat some random cards of the talon; return the state of the generator."""
     for _ in range(count):
         suits, trumps = world[TALON], world[TALON_TRUMPS]
         of_suits = popcount(suits)
@@ -137,7 +137,7 @@ def serve(world: Words, seat: int, count: int, chance: int) -> int:
 
 @kernel("void", WORDS, INT, WORDS)
 def give(world: Words, seat: int, hand: Words) -> None:
-    """Give the two cards that were laid aside to the two seats that follow."""
+    """Give the two cards that were laid aside to the next two seats."""
     suits, trumps = hand[GONE], hand[GONE_TRUMPS]
     for _ in range(2):
         seat += 1
@@ -153,7 +153,7 @@ def give(world: Words, seat: int, hand: Words) -> None:
 
 @kernel(INT, WORDS, INT, INT, WORDS, INT)
 def exchange(world: Words, seat: int, kind: int, hand: Words, chance: int) -> int:
-    """Do with the talon what the declarer does; return the state of chance."""
+    """Handle the talon as the declarer does; return the state of the generator."""
     if kind == LAYS_ASIDE:
         count = 2 if world[SEATS] == 2 else 3
         chance = serve(world, seat, count, chance)
@@ -170,10 +170,9 @@ def exchange(world: Words, seat: int, kind: int, hand: Words, chance: int) -> in
 
 @kernel(INT, WORDS, INT, INT, INT, INT, INT)
 def side_of(world: Words, seat: int, team: int, size: int, deck: int, first: int) -> int:
-    """Return a team with the holders of the highest cards that its declarer would announce, until it has its size.
+    """Return a team, completed with the holders of the highest cards that its declarer would announce.
 
-    ``deck`` are the cards of the suits but for those announced already; ``first`` is announced before others of its
-    rank.
+    ``deck`` are the cards of the suits that have not been announced; ``first`` is announced before others of its rank.
     """
     rank = SUIT - 1
     while popcount(team) < size and rank >= 0:
@@ -203,9 +202,9 @@ def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
     world: Words,
     tally: Words,
 ) -> int:
-    """Play out hands in which a seat is the declarer, and add to the tally what each size of team has made of them.
+    """Play out hands in which a seat is the declarer, and add to the tally what each size of team has made.
 
-    Return the state of chance: continuing with it gives the same hands as if all had been played out at once.
+    Return the state of the generator; more hands with it give the same results as one call for all of them.
     """
     for _ in range(playouts):
         chance = draw(known, plan, lot, world, chance)
@@ -223,7 +222,7 @@ def tally_bids(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
 def tally_contract(  # noqa: PLR0913, PLR0917 - a kernel gets its arrays one by one
     known: Words, plan: Words, lot: Words, playouts: int, chance: int, board: Words, world: Words, tally: Words
 ) -> int:
-    """Play out the hand with the team as it stands, and add to the tally what it has made; return as ``tally_bids``."""
+    """Play out the hand with the current team, and add the result to the tally; return as ``tally_bids`` does."""
     for _ in range(playouts):
         chance = play_out(world, draw(known, plan, lot, world, chance))
         _count(tally, 0, made_by(world, world[TEAM], board))

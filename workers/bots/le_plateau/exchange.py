@@ -1,4 +1,4 @@
-"""Which cards to lay aside, to give and to announce: by what they could still take, and by the spaces they carry."""
+"""The cards to lay aside, to give and to announce: by what they could still take, and by their spaces."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -16,25 +16,25 @@ from workers.bots.le_plateau.seen import Seen
 from workers.bots.le_plateau.worth import Worth, importance_ahead, worths
 
 VOID: Final = 40
-"""What an emptied suit is worth, in hundredths of a king: its later leads can be trumped."""
+"""The value of an emptied suit, in hundredths of a king: its later leads can be trumped."""
 
 _OF_KING: Final = r.KING_POWER
 
 
 def worth_of(seen: Seen) -> Worth:
-    """Return what the spaces of the empty board are worth for the contract, before the play."""
+    """Return the values of the spaces of the empty board for the contract, before the play."""
     contract = seen.view.contract
     objective = contract.objective if contract else "bridge"
     return importance_ahead(seen.arena(objective))
 
 
 def usefulness(card: Card, worth: Worth, king: int, options: Options) -> int:
-    """Return what a card is worth in the hand: what it could take, and its own space, which would be lost."""
+    """Return the value of a card in the hand: what it could take, and its own space, which would be lost."""
     return king * r.power(*bits_of(card, options)) // _OF_KING + worth.get(card, 0)
 
 
 def discards(held: Sequence[Card], count: int, worth: Worth, options: Options) -> list[tuple[tuple[Card, ...], int]]:
-    """Return discards with their values, best first; cards alone in a short suit are worth laying aside together."""
+    """Return discards with their values, best first; the only cards of a short suit gain if laid aside together."""
     king = worths(worth)[r.WORTH_OF_POWER]
     use = {card: usefulness(card, worth, king, options) for card in held}
     by_use = sorted(held, key=use.__getitem__)
@@ -57,7 +57,7 @@ def weighed_discards(seen: Seen) -> list[tuple[Action, int]]:
 def weighed_gifts(seen: Seen) -> list[tuple[Action, int]]:
     """Return gifts of the two least useful cards, to every pair of seats.
 
-    The others are opponents more often than not, and who gets a card is not known to be a partner yet.
+    The others are opponents more often than not, and no receiver is known to be a partner yet.
     """
     others = [(seen.seat + turn) % seen.seats for turn in range(1, seen.seats)]
     best = discards(own_cards(seen), 2, worth_of(seen), seen.options)[:3]
@@ -79,7 +79,7 @@ def weighed_groups(seen: Seen) -> list[tuple[Action, int]]:
 
 
 def weighed_announcements(seen: Seen) -> list[tuple[Action, int]]:
-    """Return the cards that can be announced: the partner should hold a space that matters, in a suit of mine."""
+    """Return the cards that can be announced: the partner should hold an important space, in a suit of the seat's."""
     worth, held = worth_of(seen), own_cards(seen)
     lengths = Counter(card[-1] for card in held)
     deck = shape_for(seen.seats, seen.options.deck, seen.options.edition).deck
@@ -88,7 +88,7 @@ def weighed_announcements(seen: Seen) -> list[tuple[Action, int]]:
 
 
 def announceable(held: Collection[Card], announced: Collection[Card], deck: Collection[Card]) -> Iterator[list[Card]]:
-    """Return, rank by rank from the highest, the cards that could be announced, where there are any."""
+    """Return, rank by rank from the highest, the cards that could be announced, if there are any."""
     for rank in reversed(RANKS):
         cards = [
             card

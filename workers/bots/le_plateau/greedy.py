@@ -1,7 +1,7 @@
-"""The bot ``greedy`` for Le Plateau: a few milliseconds a move, by counting cards and weighing spaces.
+"""The bot ``greedy`` for Le Plateau: a few milliseconds a move, by counting cards and valuing spaces.
 
-It plays the card with the highest value (``reckoning``), lays aside what is least useful (``exchange``), and bids what
-hands played out at random promise (``bidding``).
+It plays the card with the highest value (``reckoning``), lays aside the least useful cards (``exchange``), and bids by
+hands that are played out at random (``bidding``).
 """
 
 from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ from workers.bots.policy import Asked, Thought
 
 
 def think(asked: Asked) -> Thought:
-    """Choose an action; the estimates are expected points of the hand, or for cards parts of a chance to win it."""
+    """Choose an action; the estimates are expected points of the hand or, for cards, parts of a chance to win it."""
     question = seen(asked)
     return thought(weighed(question), cardplay.SCALE if question.view.phase == "play" else ONE)
 
 
 def weighed(seen: Seen) -> list[tuple[Action, int]]:
-    """Return the actions that come into question, with their values."""
+    """Return the actions worth considering, with their values."""
     return PHASES[seen.view.phase](seen)
 
 
@@ -33,4 +33,4 @@ PHASES: Mapping[str, Callable[[Seen], list[tuple[Action, int]]]] = {
     "raise": lambda seen: bidding.weighed_raises(seen).values,
     "play": cardplay.weighed_cards,
 }
-"""What decides in each phase."""
+"""The function that values actions, by phase."""

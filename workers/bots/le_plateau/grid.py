@@ -1,7 +1,7 @@
 """The board as bits in a padded grid, where a step to a neighbour is a shift, and what the spaces of a side make.
 
-The space at axial coordinates (q, r) is bit ``8 (r + 3) + q + 3``. A column of padding at the end of each row keeps the
-edges of the hexagon apart, so the neighbours of a whole set of spaces are six shifts of it, by 1, 7 and 8.
+The space at axial coordinates (q, r) is bit ``8 (r + 3) + q + 3``. A column of padding at the end of each row separates
+the edges of the hexagon, so the neighbours of a set of spaces are six shifts of it, by 1, 7 and 8.
 """
 
 from functools import cache
@@ -24,9 +24,9 @@ OBJECTIVE_BITS: Final = len(OBJECTIVES)
 
 @cache
 def makes(edition: Edition) -> tuple[int, ...]:
-    """Return what a group makes by the set of sides that it touches, as ``found`` has it: 64 entries.
+    """Return what a group makes by the set of sides that it touches, in the form of ``found``: 64 entries.
 
-    The domain judges: a group of all inner spaces is joined by the space of the rim that touches each side alone.
+    The domain decides: a group of all inner spaces is joined by the space of the rim that touches each side alone.
     """
     tokens = standard_tokens(3)
     entries = []

@@ -1,8 +1,8 @@
-"""How much each free space matters for an objective: its chance with the space minus its chance without it.
+"""The importance of each free space for an objective: its chance with the space minus its chance without it.
 
 The free spaces are filled at random some hundred times, and each filling is judged. This is the criticality known from
-programs for Hex; both sides want the same spaces, for what helps one hurts the other as much. If even fillings decide
-nothing, because one side is far ahead, uneven ones are used that give it fewer spaces.
+programs for Hex; both sides want the same spaces, because what helps one harms the other as much. If even fillings
+decide nothing, because one side is far ahead, fillings are used that give it fewer spaces.
 """
 
 from typing import Final
@@ -15,10 +15,10 @@ SCALE: Final = 1 << 10
 """A chance of one."""
 
 PILOT: Final = 24
-"""Fillings for each share of the spaces before the share is chosen."""
+"""Fillings for each share before a share is chosen."""
 
 SHARES: Final = 5
-"""Which part of the free spaces a filling gives the declarer's team: an eighth, a quarter, half, and so on."""
+"""The shares of the free spaces that fillings give to the declarer's team: an eighth, a quarter, half, and so on."""
 
 GRID: Final = 56
 """The bits of the grid, padding included."""

@@ -1,8 +1,8 @@
-"""Le Plateau's play in plain integers: a hand is played out from any point of it, mid-trick too.
+"""Le Plateau's play in plain integers: a hand is played out from any point, even within a trick.
 
 A *world* is one array of integers (``loader`` makes it from the domain's ``State``). Cards of the four suits are bits
 of one number, 14 a suit, trumps with the excuse bits of another, in deck order; a higher bit is a higher card. A French
-excuse is a bit of its own above the trumps: it is of no suit, and claims for its player.
+excuse is a bit of its own above the trumps: it has no suit, and claims for its player.
 
 Counters only ever join groups, and every space is claimed in the end. So whether an objective is made is tested once,
 after the last trick, and one playout answers for all objectives.
@@ -18,26 +18,26 @@ LOWEST_SUIT: Final = (1 << SUIT) - 1
 TRUMPS_ALL: Final = (1 << 22) - 1
 FRENCH_EXCUSE: Final = 1 << 22
 NO_SUIT: Final = -1
-"""In ``LED``: no card has set a suit yet. Otherwise there are the bits of the suit led, or none if that is trumps."""
+"""In ``LED``: no card has set a suit yet. Otherwise ``LED`` has the bits of the suit led, or none for trumps."""
 
 HELD, HELD_TRUMPS, WON, WON_TRUMPS, WON_TRICKS = 0, 6, 12, 18, 24
-"""Where the cards held, the cards and the tricks won begin: an entry for each seat."""
+"""Where the cards held, the cards won and the tricks won begin: one entry for each seat."""
 
 NEXT, LED, BEST, BEST_TRUMP, WINNER, TABLE, TABLE_TRUMPS, ON_TABLE = 30, 31, 32, 33, 34, 35, 36, 37
-"""The trick: whose turn, the suit led, the cards that win so far and whose they are, all its cards, how many."""
+"""The trick: the seat to play, the suit led, the best cards and their player, all its cards, how many."""
 
 TRICK, LAST, SEATS, FREE, PILES, TEAM, EXTRA = 38, 39, 40, 41, 42, 43, 44
 """The number of the trick and of the last one, seats, the excuse's bit if it is of no suit, how many piles there are,
 the seats of the declarer's team as bits, and whether it gets the spaces of the talon too."""
 
 TOPS, TOP_TRUMPS, BELOW, BELOW_TRUMPS = 45, 55, 65, 75
-"""The piles, five a seat: the card on top while one lies below it, and that one."""
+"""The piles, five a seat: the card on top while one lies below it, and the card below."""
 
 VOIDS, VOID_TRUMPS, DECK, DECK_TRUMPS = 85, 91, 92, 93
 """What all have seen: the suits that each seat has shown to lack, the seats that have shown no trump, and the deck."""
 
 TALON, TALON_TRUMPS = 94, 95
-"""The cards of the talon that was not taken."""
+"""The cards of a talon that was not taken."""
 
 SIZE: Final = 96
 
@@ -48,7 +48,7 @@ the excuse, of each trick, then the table of what touching sides makes."""
 BOARD_SIZE: Final = MAKES + 64
 
 FOR_OBJECTIVE: Final = 54
-"""The reward of an objective that is made; each of the six sides touched counts one, so they are a tenth of all."""
+"""The reward of an objective that is made; each of the six sides touched counts one, a tenth of all together."""
 
 MULTIPLIER: Final = 747796405
 INCREMENT: Final = 1013904223
@@ -57,13 +57,13 @@ WORD: Final = (1 << 32) - 1
 
 @kernel(INT, INT)
 def drawn(chance: int) -> int:
-    """Return the next state of the source of chance, of 32 bits, of which the high ones are used."""
+    """Return the next 32-bit state of the generator, whose high bits are used."""
     return (chance * MULTIPLIER + INCREMENT) & WORD
 
 
 @kernel(INT, INT, INT)
 def bit_at(bits: int, place: int) -> int:
-    """Return one of the bits that are set, counted from the lowest."""
+    """Return one of the set bits, counted from the lowest."""
     while place > 0:
         bits &= bits - 1
         place -= 1
@@ -80,7 +80,7 @@ def suit_of(card: int) -> int:
 
 @kernel(INT, WORDS)
 def legal_suits(world: Words) -> int:
-    """Return the cards of the four suits that the seat to play can play: those of the suit led, else none or all."""
+    """Return the cards of the four suits that the seat to play can play: of the suit led, otherwise none or all."""
     seat, led = world[NEXT], world[LED]
     held = world[HELD + seat]
     if led == NO_SUIT:
@@ -166,7 +166,7 @@ def take(world: Words) -> None:
 
 @kernel(INT, WORDS, INT)
 def play_out(world: Words, chance: int) -> int:
-    """Play to the end of the last trick, each legal card as likely as the others; return the state of chance."""
+    """Play to the end of the last trick, with every legal card equally likely; return the state of the generator."""
     while world[TRICK] <= world[LAST]:
         suits = legal_suits(world)
         trumps = legal_trumps(world, suits)
@@ -219,7 +219,7 @@ def made_by(world: Words, team: int, board: Words) -> int:
 
 @kernel("void", WORDS, WORDS, WORDS, INT, INT, WORDS)
 def try_cards(world: Words, cards: Words, board: Words, wanted: int, chance: int, scratch: Words) -> None:
-    """Play each card, in the same world and with the same chance, and play out; replace each card by its reward.
+    """Play each card and then to the end, in the same world and with the same random numbers; replace it by its reward.
 
     ``cards`` are pairs of a card of the suits and a trump. The reward of the first goes into the first of the pair.
     """
@@ -235,7 +235,7 @@ def try_cards(world: Words, cards: Words, board: Words, wanted: int, chance: int
 def reward_of(made: int, wanted: int) -> int:
     """Return the reward of a hand for the declarer's team: for the objective, and a little for every side touched.
 
-    So a hand that looks lost is still fought for, and one that looks won is not played carelessly.
+    So a hand that looks lost is still contested, and one that looks won is not played carelessly.
     """
     reward = popcount(made >> OBJECTIVE_BITS)
     return reward + FOR_OBJECTIVE if made & wanted else reward

@@ -1,7 +1,7 @@
-"""Discards, gifts and announcements by playouts: ``greedy`` proposes, hands played out from there decide.
+"""Discards, gifts and announcements by playouts: ``greedy`` proposes, and playouts decide.
 
-Each proposal is carried out in the same worlds: the cards leave the declarer's hand, the partners are those whom the
-highest cards that it then lacks would find, and the hand is played out.
+Each proposal is carried out in the same worlds: the cards leave the declarer's hand, the partners are the holders of
+the highest cards that the hand then lacks, and the hand is played out.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ PROPOSALS: Final = 12
 
 
 def ranked(seen: Seen, actions: Sequence[Action], asked: Asked) -> Ranking:
-    """Rank what the declarer can do before the play."""
+    """Rank the declarer's options before the play."""
     board, worlds, contract = words(seen.board), worlds_of(seen), contract_of(seen.world())
 
     def trial(alive: Sequence[int]) -> list[int]:
@@ -49,7 +49,7 @@ def _reward(seen: Seen, world: Words, action: Action, contract: Contract, at: tu
 
 
 def _carry_out(seen: Seen, world: Words, action: Action, chance: int) -> int:
-    """Lay cards aside or give them away, and deal what is dealt because of it; return the state of chance."""
+    """Lay cards aside or give them away, and deal what follows from it; return the state of the generator."""
     match action:
         case Exchange(discard):
             _move(world, seen.seat, sets_of(discard, seen.options))

@@ -1,4 +1,4 @@
-"""From the domain's states to the kernel's arrays, and back from its bits to cards."""
+"""Converts the domain's states to the kernel's arrays, and its bits to cards."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -24,7 +24,7 @@ _TRUMP: Final = {bit: card for card, bit in TRUMP_BITS.items()} | {k.FRENCH_EXCU
 
 
 FIRST_TRUMP: Final = 4 * k.SUIT
-"""Cards of the suits are numbered from 0 by their bits, trumps from here on."""
+"""Cards of the suits are numbered from 0 by their bits, trumps from this number on."""
 
 
 def number_of(card: Card, options: Options) -> int:
@@ -34,7 +34,7 @@ def number_of(card: Card, options: Options) -> int:
 
 
 def bits_of(card: Card, options: Options) -> tuple[int, int]:
-    """Return a card as the kernel takes it: a bit of the suits and one of the trumps, of which one is 0."""
+    """Return a card in the kernel's form: a bit of the suits and one of the trumps, one of which is 0."""
     if card == EXCUSE and options.excuse == "french":
         return 0, k.FRENCH_EXCUSE
     return SUIT_BITS.get(card, 0), TRUMP_BITS.get(card, 0)
@@ -56,7 +56,7 @@ def cards_of(suits: int, trumps: int) -> list[Card]:
 
 @lru_cache(maxsize=64)
 def board_of(tokens: tuple[Space, ...], edition: Edition) -> tuple[int, ...]:
-    """Return the board as the kernel has it: the spaces that sets of cards and tricks claim, on any arrangement."""
+    """Return the board in the kernel's form: the spaces that cards and tricks claim, on any arrangement."""
     where = {token: BITS[position] for token, position in places(tokens).items()}
     board = [0] * k.BOARD_SIZE
     tables: list[tuple[int, list[Card]]] = [(16 * s, [r + suit for r in RANKS[10:]]) for s, suit in enumerate(SUITS)]
@@ -74,7 +74,7 @@ def board_of(tokens: tuple[Space, ...], edition: Edition) -> tuple[int, ...]:
 
 
 def spaces_as_bits(tokens: tuple[Space, ...], spaces: Iterable[Space]) -> int:
-    """Return spaces of a board as bits of the grid; codes that are not on it count for nothing."""
+    """Return spaces of a board as bits of the grid; codes that are not on it are ignored."""
     where = places(tokens)
     return sum(BITS[where[space]] for space in spaces if space in where)
 
@@ -93,7 +93,7 @@ def dealt(options: Options, seats: int, held: Iterable[Iterable[Card]], forehand
 
 
 def add_piles(world: list[int], state: State) -> None:
-    """Add the piles of a game of two: their tops can be played, what lies below when it is turned up."""
+    """Add the piles of a game of two: their tops can be played, the cards below once they are turned up."""
     options = state.options
     for seat, of_seat in enumerate(state.table.piles):
         world[k.PILES] += len(of_seat)
@@ -125,7 +125,7 @@ def load(state: State) -> list[int]:
 
 
 def _replay(world: list[int], cards: Iterable[TrickCard], options: Options) -> None:
-    """Play the cards of a trick again, so that the world also has what they showed; piles lie as they lie now."""
+    """Play the cards of a trick again, so that the world has what they showed; piles are as they are now."""
     piles, world[k.PILES] = world[k.PILES], 0
     for played in cards:
         suits, trumps = bits_of(played.card, options)

@@ -1,8 +1,8 @@
-"""Lies of the unseen cards as the domain draws them (``domain/cardplay/placement.py``), drawn by a kernel.
+"""Placements of the unseen cards as the domain samples them (``domain/cardplay/placement.py``), by a kernel.
 
-The domain counts in how many ways the groups of cards that follow fill the room that is left. ``plan_of`` writes these
-counts into an array of integers, once for a position; ``place`` draws one lie after another from it. A chance is
-rounded to 32 bits; nothing else differs.
+The domain counts in how many ways the remaining groups of cards fill the remaining room. ``plan_of`` writes these
+counts into an array of integers, once for a position; ``place`` samples one placement after another from it. A chance
+is rounded to 32 bits; nothing else differs.
 
 The *plan* begins with the number of steps, the first node, the number of places, and the room in each. Then come the
 steps: how many cards the group has, how many classes of places there are, and the class of each place. A *node* is the
@@ -17,17 +17,17 @@ from workers.bots.compiled import INT, WORDS, Words, kernel
 from workers.bots.le_plateau.kernel import drawn
 
 PLACES: Final = 16
-"""At most so many places have room: two players have ten piles, one unseen hand, talon and discard."""
+"""The most places with room: two players have ten piles, one unseen hand, talon and discard."""
 
 MOST: Final = 80
-"""At most so many cards are unseen."""
+"""The most unseen cards."""
 
 CARDS, WHERE, SLOTS, NEEDS, LOT = 0, MOST, 2 * MOST, 3 * MOST, 3 * MOST + PLACES
 """The *lot*, an array: the cards, the number of the place of each, the slots that are still free (by the numbers of
 their places), and how many cards of a group each class needs; then its size."""
 
 STEPS, FIRST, COUNT, ROOMS = 0, 1, 2, 3
-"""Where the plan has the number of steps, the first node, the number of places, and where the rooms begin."""
+"""Where the plan has the number of steps, the first node, the number of places, and the first room."""
 
 
 def plan_of(layout: Layout[Any]) -> list[int]:
@@ -43,7 +43,7 @@ def plan_of(layout: Layout[Any]) -> list[int]:
 
 
 def _add_node(plan: list[int], layout: Layout[Any], number: int, finer: Rooms, nodes: dict[Any, int]) -> int:
-    """Add the node of a step with this room in the classes of the step before, and all that follow; return where."""
+    """Add the node of a step with this room in the classes of the last step, and all later nodes; return its place."""
     if number == len(layout.groups):
         return 0
     step = layout.steps[number]
@@ -60,7 +60,7 @@ def _add_node(plan: list[int], layout: Layout[Any], number: int, finer: Rooms, n
 
 @kernel(INT, WORDS, INT, INT, INT)
 def shuffle(row: Words, start: int, count: int, chance: int) -> int:
-    """Shuffle a part of a row; return the state of chance."""
+    """Shuffle a part of a row; return the state of the generator."""
     for left in range(count, 1, -1):
         chance = drawn(chance)
         one, other = start + left - 1, start + (chance * left >> 32)
@@ -72,11 +72,11 @@ def shuffle(row: Words, start: int, count: int, chance: int) -> int:
 
 @kernel(INT, WORDS, WORDS, INT)
 def place(plan: Words, lot: Words, chance: int) -> int:
-    """Draw a lie of the cards, which stand group by group in the lot; return the state of chance.
+    """Sample a placement of the cards, which are grouped in the lot; return the state of the generator.
 
-    The cards change their order within their groups, and each gets the number of its place. The slots that are free
-    stand in a random order, of which a group takes the first that it needs in each class. The order is drawn again for
-    every group: where classes are joined, those that were passed over would come late.
+    The cards change their order within their groups, and each gets the number of its place. The free slots are in a
+    random order, from which a group takes the first that it needs in each class. The order is drawn again for every
+    group: where classes are joined, the slots that were passed over would otherwise come late.
     """
     places, slots = plan[COUNT], 0
     for number in range(places):
@@ -107,7 +107,7 @@ def place(plan: Words, lot: Words, chance: int) -> int:
 
 @kernel(INT, WORDS, INT, INT, WORDS, INT, INT)
 def _fill(lot: Words, begin: int, end: int, plan: Words, classes: int, slots: int) -> int:
-    """Lay a group into the first slots that its classes need; return how many slots are left, in their order."""
+    """Put a group into the first slots that its classes need; return how many slots are left, in their order."""
     left = 0
     for slot in range(slots):
         number = lot[SLOTS + slot]

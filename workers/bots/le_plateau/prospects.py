@@ -1,8 +1,8 @@
 """How likely each objective is, for each team and with or without exchange: hands played out at random.
 
-One playout answers for all objectives and for all teams, because random play is the same for everyone: only whose
-tricks count together differs. Random play is not real play, so what it says is mapped to the chance in real play by a
-calibration (``calibration``).
+One playout answers for all objectives and for all teams, because random play is the same for everyone: only the tricks
+that count together differ. Random play is not real play, so a calibration maps its results to chances in real play
+(``calibration``).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -26,7 +26,7 @@ from workers.bots.le_plateau.worth import Arena, importance_ahead, worths
 from workers.bots.policy import Enough
 
 GoOn: TypeAlias = Callable[[int, int, Words], int]
-"""Plays out so many hands, by a state of chance, into a tally; returns the state of chance after them."""
+"""Plays out so many hands into a tally, from a state of the generator; returns the state after them."""
 
 PARTNERS: Final[dict[TeamSize, int]] = {"solo": 0, "duo": 1, "trio": 2}
 
@@ -35,7 +35,7 @@ ONE: Final = 1 << 10
 
 
 SLICE: Final = 50
-"""So many hands are played out before it is asked whether that is enough."""
+"""So many hands are played out between two checks whether that is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,18 @@ class Hands:
         self._made = words([0] * 3 * d.PER_TEAM)
 
     def play(self, playouts: int) -> None:
-        """Play out so many more."""
+        """Play out so many more hands."""
         self._chance = int(self._go_on(playouts, self._chance, self._made))
         self.playouts += playouts
 
     def tally(self, partners: int = 0) -> Tally:
-        """Return what a declarer has made with so many partners, or, of a contract, its team."""
+        """Return what a declarer has made with so many partners or, for a contract, with its team."""
         made = self._made[d.PER_TEAM * partners :][: len(OBJECTIVES)]
         return Tally([int(count) for count in made], self.playouts)
 
 
 def play_out(hands: Collection[Hands], playouts: int, is_enough: Enough) -> int:
-    """Play out so many hands of each kind, in turn, until it is enough; return how many of all kinds."""
+    """Play out so many hands of each kind, in turn, until it is enough; return the total number."""
     done = 0
     while done < playouts:
         more = min(SLICE, playouts - done)
@@ -93,7 +93,7 @@ def of_bids(seen: Seen, *, exchange: bool) -> Hands:
 
 
 def of_contract(seen: Seen) -> Hands:
-    """Return hands with the contract and the team as they stand, from before the first trick."""
+    """Return hands with the current contract and team, from before the first trick."""
     worlds, board = worlds_of(seen), words(seen.board)
     known, plan, lot, world = worlds.known, worlds.plan, worlds.lot, words(worlds.known)
 
@@ -104,7 +104,7 @@ def of_contract(seen: Seen) -> Hands:
 
 
 def _kind(seen: Seen, *, exchange: bool) -> int:
-    """Return what becomes of the talon when the seat is declarer."""
+    """Return what happens to the talon when the seat is declarer."""
     shape = shape_for(seen.seats, seen.options.deck, seen.options.edition)
     if shape.exchange == "give":
         return d.GIVES if exchange else d.DEALS
@@ -123,7 +123,7 @@ def _deck(seen: Seen) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=64)
 def hand_in_words(arena: Arena, options: Options, deck: tuple[Card, ...]) -> tuple[int, ...]:
-    """Return how useful each card is, as ``dealing`` reads it."""
+    """Return how useful each card is, in the form of ``dealing``."""
     worth = importance_ahead(arena)
     king = worths(worth)[r.WORTH_OF_POWER]
     hand = [0] * d.HAND

@@ -1,4 +1,4 @@
-"""Why a card of Le Plateau is good: by the spaces that it can win, as ``greedy`` weighs them by what its seat sees."""
+"""Why a card of Le Plateau is good: by the spaces that it can win, as ``greedy`` values them from its seat's view."""
 
 from typing import Any, Final
 
@@ -14,11 +14,11 @@ from workers.bots.policy import Asked, Reason
 from workers.bots.tricks import LIKELY, Placed, reason_of
 
 TOLD_FROM: Final = SCALE // 10
-"""From this importance on, a reason speaks of a space."""
+"""The importance from which a reason mentions a space."""
 
 
 def why(asked: Asked, action: Any) -> Reason | None:
-    """Return what can be said of a card; None for all else."""
+    """Return the reason for a card; None for other actions."""
     if action["type"] != "play":
         return None
     question = seen(asked)
@@ -58,7 +58,7 @@ def _placed(world: list[int], suits: int, trumps: int, chance: float) -> Placed:
 
 
 def _beats(world: list[int], suits: int, trumps: int) -> bool:
-    """Return whether a card beats the best of the trick, which has one."""
+    """Return whether a card beats the best one of the trick, which has one."""
     if trumps & k.TRUMPS_ALL:
         return trumps > world[k.BEST_TRUMP]
     return bool(suits & world[k.LED]) and suits > world[k.BEST] and not world[k.BEST_TRUMP]

@@ -1,8 +1,8 @@
-"""What a card is worth to a seat that sees its own cards and what all have seen: the heart of ``greedy``.
+"""The value of a card to a seat that sees its own cards and what all have seen: the core of ``greedy``.
 
-A card's value is what it claims or loses, by the chance that the seat's side takes the trick, less what the card could
-still do later. The chance is reckoned by counting: the cards that are out, the suits that a seat has shown to lack, and
-who plays after. Everything is an integer, chances as parts of 1,024; kernels can use it in playouts.
+A card's value is what it claims or loses, times the chance that the seat's side takes the trick, less what the card
+could still do later. The chance is calculated from the unseen cards, the suits that a seat has shown to lack, and the
+seats that play after. Everything is an integer, chances as parts of 1,024; kernels can use it in playouts.
 """
 
 from typing import Final
@@ -46,12 +46,12 @@ MISSES, UNSEEN, UNSEEN_TRUMPS, SCRATCH = 0, 24, 25, 26
 """The *scratch* array: the chance that a seat has none of so many unseen cards, and the sets of unseen cards."""
 
 KING_POWER: Final = 16
-"""The power of a king; that of other cards is set beside it (``power``)."""
+"""The power of a king, for comparison with other cards (``power``)."""
 
 
 @kernel("void", WORDS, WORDS)
 def look_around(world: Words, scratch: Words) -> None:
-    """Note what the seat to play does not see, and how likely another seat lacks all of so many unseen cards."""
+    """Note the cards that the seat to play does not see, and how likely another seat lacks all of so many of them."""
     seat = world[NEXT]
     suits = world[TABLE] | world[HELD + seat]
     trumps = world[TABLE_TRUMPS] | world[HELD_TRUMPS + seat]
@@ -70,7 +70,7 @@ def look_around(world: Words, scratch: Words) -> None:
 
 @kernel(INT, WORDS, WORDS, INT, INT, INT, INT)
 def chance_to_beat(world: Words, scratch: Words, seat: int, led: int, best: int, best_trump: int) -> int:
-    """Return the chance that a seat that plays later can beat the best card, where ``led`` is the suit led."""
+    """Return the chance that a seat that plays later can beat the best card; ``led`` is the suit led."""
     trumps = scratch[UNSEEN_TRUMPS] & TRUMPS_ALL
     if world[VOID_TRUMPS] >> seat & 1:
         trumps = 0
@@ -90,7 +90,7 @@ def chance_to_beat(world: Words, scratch: Words, seat: int, led: int, best: int,
 def chance_of_trick(world: Words, scratch: Words, card: int, trump: int) -> int:
     """Return the chance that the side of the seat to play takes the trick, if that seat plays a card.
 
-    Opponents beat what they can; partners only what would be lost.
+    Opponents beat what they can; partners beat only what would be lost.
     """
     seat, led, best, best_trump = world[NEXT], world[LED], world[BEST], world[BEST_TRUMP]
     if led == NO_SUIT:
@@ -125,7 +125,7 @@ def power(card: int, trump: int) -> int:
 
 @kernel(INT, WORDS, WORDS)
 def stake_of(world: Words, worths: Words) -> int:
-    """Return what the trick is worth as it lies: its own space and those of the cards on the table."""
+    """Return the value of the trick as it is: its own space and those of the cards on the table."""
     stake = worths[WORTH_TRICKS + world[TRICK]]
     cards, trumps = world[TABLE], world[TABLE_TRUMPS]
     while cards:

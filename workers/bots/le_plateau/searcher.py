@@ -1,7 +1,7 @@
-"""The bot ``searcher`` for Le Plateau: flat Monte Carlo over worlds that its seat cannot tell apart.
+"""The bot ``searcher`` for Le Plateau: flat Monte Carlo over worlds that are consistent with its view.
 
-Cards are tried in the same worlds and played out (``halving``), bids and raises weighed by more playouts than by
-``greedy``, discards, gifts and announcements by playing out the best that ``greedy`` considers.
+Cards are tried in the same worlds and played out (``halving``). Bids and raises are valued with more playouts than by
+``greedy``. For discards, gifts and announcements, the best proposals of ``greedy`` are played out.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,12 +27,12 @@ from workers.bots.ranking import Scale, best_first, posted, thought_from, though
 
 
 def think(asked: Asked) -> Thought:
-    """Choose an action; scores are points of the hand, over the mean of the others."""
+    """Choose an action; scores are points of the hand, compared with the mean of the others."""
     return chosen(seen(asked), asked)
 
 
 def chosen(question: Seen, asked: Asked) -> Thought:
-    """Choose an action for a question that was read."""
+    """Choose an action for a parsed question."""
     match question.view.phase:
         case "play":
             return card(question, asked)
@@ -47,14 +47,14 @@ def chosen(question: Seen, asked: Asked) -> Thought:
 
 
 def _spoken(found: bidding.Weighed) -> Thought:
-    """Return what is best by its value, and tell only what is expected."""
+    """Return the action with the best value, and report only expectations."""
     ranked = best_first((value, action) for action, value in found.values)
     expected = [(value - found.favours.get(action, 0), action) for value, action in ranked]
     return thought_in_order(RULESET, expected, ONE, "points", found.playouts, found.error)
 
 
 def laid(question: Seen, asked: Asked) -> Thought:
-    """Play out what ``greedy`` proposes before the play."""
+    """Play out the proposals of ``greedy`` before the play."""
     proposed = sorted(greedy.weighed(question), key=lambda pair: -pair[1])
     actions = with_also(RULESET, asked.also, [action for action, _ in proposed[: laying.PROPOSALS]])
     if len(actions) == 1:
@@ -63,7 +63,7 @@ def laid(question: Seen, asked: Asked) -> Thought:
 
 
 def _thought(question: Seen, actions: list[Action], ranking: Ranking) -> Thought:
-    """Return the best action; a reward is worth what lies between the scores of a hand lost and won."""
+    """Return the best action; a reward is a part of the difference between the scores of a hand won and lost."""
     state = question.world()
     lost, won = (bidding.expected(state, question.seat, contract_of(state), chance) for chance in (0, ONE))
     return thought_from(RULESET, actions, ranking, Scale("points", k.FOR_OBJECTIVE * ONE / abs(won - lost), lost / ONE))
@@ -92,7 +92,7 @@ def card(question: Seen, asked: Asked) -> Thought:
 
 
 def choices(world: list[int], tokens: Collection[str], options: Options) -> list[Card]:
-    """List the legal cards, of equivalent ones the lowest: they claim nothing, and no other seat can part them."""
+    """List the legal cards; of cards that claim nothing and have none of the others' between them, only the lowest."""
     suits = k.legal_suits(world)
     cards = cards_of(suits, k.legal_trumps(world, suits))
     scratch = [0] * SCRATCH

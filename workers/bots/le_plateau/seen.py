@@ -1,4 +1,4 @@
-"""What a policy was asked, in the types of the rules, and worlds that fit it."""
+"""The question to a policy, in the types of the rules, and worlds that are consistent with it."""
 
 import random
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from workers.bots.ranking import Errors, thought_of, unknown
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A question: what the seat sees, and a source of chance that depends on the seed alone."""
+    """A question: the view of the seat, and a random generator that depends only on the seed."""
 
     options: Options
     view: View
@@ -33,7 +33,7 @@ class Seen:
         return board_of(self.view.board.tokens, self.options.edition)
 
     def arena(self, objective: Objective) -> Arena:
-        """Return what the hand is fought for, if this is the objective."""
+        """Return the board and the edition, with this objective."""
         return Arena(self.view.board.tokens, self.options.edition, objective)
 
     @property
@@ -42,16 +42,16 @@ class Seen:
         return len(self.view.scores)
 
     def world(self) -> State:
-        """Draw a world that the seat cannot tell from the real one."""
+        """Sample a world that is consistent with the view."""
         return sample(self.options, self.seat, self.view, self.rng)
 
     def chance(self) -> int:
-        """Draw a beginning for a source of chance of a kernel: 32 bits, never 0."""
+        """Draw the first state of a kernel's generator: 32 bits, never 0."""
         return self.rng.getrandbits(32) or 1
 
 
 def seen(asked: Asked) -> Seen:
-    """Read a question."""
+    """Parse a question."""
     options = from_plain(Options, asked.view["game"]["options"])
     view = from_plain(View, asked.view["state"])
     rng = random.Random(asked.seed)  # noqa: S311 - chooses moves; the game's own draws are made elsewhere

@@ -1,10 +1,10 @@
 """Sample placements of the hidden cards in proportion to their likelihood (Metropolis).
 
-The likelihood is that given the auction, the exchange and the play so far. A placement is called a lie here.
+The likelihood is that given the auction, the exchange and the play so far.
 
-A lie drawn uniformly (``placing``) is stirred: many times, two cards swap places where both may lie. A swap that makes
-the lie less likely is accepted with the ratio of the likelihoods. The next lies are stirred from this one, until a new
-one is drawn.
+A placement that was sampled uniformly (``placing``) is stirred: many times, two cards swap places if both may. A swap
+that makes the placement less likely is accepted with the ratio of the likelihoods. The next placements are stirred from
+this one, until a new one is sampled.
 """
 
 from typing import Final
@@ -25,12 +25,12 @@ lie in, as bits; and how much likelier each card is to lie in each place, ``NUMB
 SIZE: Final = LEAN + NUMBERS * PLACES
 
 ALIKE: Final = -1
-"""All lies are equally likely, so each is drawn independently."""
+"""All placements are equally likely, so each is sampled independently."""
 
 
 @kernel(INT, WORDS, WORDS, INT, INT)
 def lay(plan: Words, lot: Words, count: int, chance: int) -> int:
-    """Draw a lie of so many cards, or stir the last one; return the state of chance."""
+    """Sample a placement of so many cards, or stir the last one; return the state of the generator."""
     stirred = lot[STIRRED]
     if stirred <= 0:
         chance = place(plan, lot, chance)
@@ -42,7 +42,7 @@ def lay(plan: Words, lot: Words, count: int, chance: int) -> int:
 
 @kernel(INT, WORDS, INT, INT, INT)
 def stir(lot: Words, count: int, swaps: int, chance: int) -> int:
-    """Try so many swaps of two of so many cards; return the state of chance."""
+    """Try so many swaps of two of so many cards; return the state of the generator."""
     for _ in range(swaps):
         one = drawn(chance)
         other = drawn(one)

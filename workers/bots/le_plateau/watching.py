@@ -1,4 +1,4 @@
-"""What auction, exchange and play have shown: where a card lies more or less likely (``signs``)."""
+"""What auction, exchange and play have shown: where a card is more or less likely (``signs``)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -41,7 +41,7 @@ WEIGHTS: Final[Weights] = {
 
 _TRUMP = 4
 EXCUSE: Final = k.FRENCH_EXCUSE << FIRST_TRUMP
-"""An excuse that is of no suit, as a bit."""
+"""An excuse without a suit, as a bit."""
 
 _SUITS = (*(k.LOWEST_SUIT << k.SUIT * suit for suit in range(4)), k.TRUMPS_ALL << FIRST_TRUMP)
 _SUIT_OF = (*(number // k.SUIT for number in range(FIRST_TRUMP)), *[_TRUMP] * k.TRUMPS_ALL.bit_length())
@@ -53,15 +53,15 @@ _HIGH = k.TRUMPS_ALL >> 16 << FIRST_TRUMP + 16
 
 
 def leanings(options: Options, view: View, seat: Seat, unseen: int) -> Mapping[tuple[Place, int], int]:
-    """Return by how much some unseen cards, given as bits, are likelier to lie in a place, by place and card."""
+    """Return how much likelier some unseen cards, given as bits, are in a place, by place and card."""
     return weighed(signs(options, view, seat), WEIGHTS, unseen)
 
 
 def signs(options: Options, view: View, seat: Seat) -> Iterator[tuple[Place, Sign, int]]:
-    """List what others have shown to a seat: the place, the sign, and the cards that it is of, as bits.
+    """List what others have shown to a seat: the place, the sign, and its cards, as bits.
 
-    Before there is a contract, and while it can be raised, nothing is listed: what playouts say is calibrated there,
-    with equally likely worlds.
+    Before there is a contract, and while it can be raised, nothing is listed: there, the results of playouts are
+    calibrated with equally likely worlds.
     """
     contract = view.contract
     if contract is None or view.phase == "raise":
@@ -98,7 +98,7 @@ def _aside(tricks: Iterable[Sequence[tuple[Seat, int]]], exchanger: Seat | None)
 
 
 def _pack(options: Options, tokens: tuple[Space, ...]) -> Pack:
-    """Return the cards by what they bring on a board: the low trumps that have a space on it are prizes."""
+    """Return the cards with their roles on a board: the low trumps that have a space on it are prizes."""
     prizes = sum(1 << FIRST_TRUMP + number for number, card in enumerate(TRUMPS[:6]) if card in tokens)
     trumps = _SUITS[_TRUMP] if options.excuse == "trump" else _SUITS[_TRUMP] & ~_EXCUSE_AS_TRUMP
     return Pack(_SUIT_OF, _ABOVE, (*_SUITS[:_TRUMP], trumps), _COURTS, prizes)

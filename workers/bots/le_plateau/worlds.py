@@ -1,8 +1,8 @@
-"""Worlds that a seat cannot tell from the real one, drawn by a kernel.
+"""Worlds that are consistent with a view, sampled by a kernel.
 
-They are those of the domain, each as likely (``placing``), or as likely as auction, exchange and play make it
-(``stirring``). ``Worlds`` reads a question once: what is known goes into an array like every world, what is not into a
-plan and a lot. ``draw`` makes one world after another of them.
+They are as likely as in the domain (``placing``), or as the auction, exchange and play make them (``stirring``).
+``Worlds`` parses a question once: what is known is in an array like every world, the rest in a plan and a lot. ``draw``
+makes one world after another from them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,15 +21,15 @@ from workers.bots.le_plateau.seen import Seen
 from workers.bots.le_plateau.stirring import lay
 
 TARGETS, TRUMP_TARGETS, LOT_SIZE = stirring.SIZE, stirring.SIZE + PLACES, stirring.SIZE + 2 * PLACES
-"""Behind what is stirred: for each place, where its cards of the suits and its trumps go in a world."""
+"""After the data of ``stirring``: for each place, where its cards of the suits and its trumps go in a world."""
 
 NOWHERE: Final = k.SIZE
-"""Where the discard goes: a word behind the world, which nothing reads."""
+"""The place of the discard: a word after the world, which is never read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """What all worlds have in common, and the plan and the lot by which the other cards are drawn."""
+    """What all worlds have in common, and the plan and the lot from which the other cards are sampled."""
 
     known: Words
     plan: Words
@@ -43,7 +43,7 @@ class Worlds:
 
 
 def worlds_of(seen: Seen) -> Worlds:
-    """Read a question."""
+    """Parse a question."""
     layout = unseen_cards(seen.options, seen.seat, seen.view)
     numbers = [[number_of(card, seen.options) for card in members] for members in layout.members]
     unseen, unseen_trumps = _sets_of(chain(*numbers))
@@ -67,13 +67,13 @@ def worlds_of(seen: Seen) -> Worlds:
 
 
 def _sets_of(numbers: Iterable[int]) -> tuple[int, int]:
-    """Return cards as the kernel has them: those of the suits, and the trumps."""
+    """Return cards in the kernel's form: those of the suits, and the trumps."""
     cards = sum(1 << number for number in numbers)
     return cards & (1 << FIRST_TRUMP) - 1, cards >> FIRST_TRUMP
 
 
 def _load_leanings(lot: list[int], seen: Seen, places: Sequence[Place]) -> None:
-    """Load what auction, exchange and play have shown of each unseen card."""
+    """Load what auction, exchange and play have shown about each unseen card."""
     numbered = {place: number for number, place in enumerate(places)}
     unseen = sum(1 << card for card in range(stirring.NUMBERS) if lot[stirring.MAY + card])
     leanings = watching.leanings(seen.options, seen.view, seen.seat, unseen)
@@ -95,7 +95,7 @@ def _targets(where: Place) -> tuple[int, int]:
 
 @kernel(INT, WORDS, WORDS, WORDS, WORDS, INT)
 def draw(known: Words, plan: Words, lot: Words, world: Words, chance: int) -> int:
-    """Draw a world into an array of the same size as what is known; return the state of chance."""
+    """Sample a world into an array of the same size as the known part; return the state of the generator."""
     count = 0
     for number in range(plan[COUNT]):
         count += plan[ROOMS + number]

@@ -1,4 +1,4 @@
-"""What the spaces, cards and tricks of a hand are worth, by their importance for an objective."""
+"""The values of the spaces, cards and tricks of a hand, by their importance for an objective."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ FILLINGS: Final = 300
 """Fillings for one decision: the error of an importance is then about 6 in 100."""
 
 FILLINGS_AHEAD: Final = 1500
-"""Fillings of an empty board, which is weighed once."""
+"""Fillings of an empty board, which is valued once."""
 
 KING: Final = 120
-"""What holding back a king is worth, in hundredths of the mean importance of a space (measured, docs/bots.md)."""
+"""The value of holding back a king, in hundredths of the mean importance of a space (measured, docs/bots.md)."""
 
 Worth: TypeAlias = Mapping[Space, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """What a hand is fought for: the board, the edition that judges it, and the objective."""
+    """The aim of a hand: the board, the edition that judges it, and the objective."""
 
     tokens: tuple[Space, ...]
     edition: Edition

@@ -1,8 +1,8 @@
-"""What a position is worth, in hundredths of a first prisoner, for the player to move.
+"""The value of a position, in hundredths of a first prisoner, for the player to move.
 
-The rules of thumb are those of people who play and of older engines: prisoners win, and so do their last ones far more
-than the first; a unit of five with a piece in reserve wins unless it is cut at once; what a weapon reaches is as good
-as taken, less what is taken back; pinned pieces wait for their end; weapons want to reach much.
+The rules of thumb are those of human players and of earlier engines: prisoners win, and the last ones count far more
+than the first; a unit of five with a piece in reserve wins unless it is cut at once; what a weapon reaches counts as
+taken, less what is taken back; pinned pieces wait to be taken; weapons should reach many squares.
 """
 
 from functools import lru_cache
@@ -21,18 +21,18 @@ DECIDED = WON // 4
 MOST_FEARED = 1_000
 LONGEST = 2 * ENOUGH + 2
 PRISONERS = (0, 100, 215, 350, 520, 760, WON // 2)
-"""What the first, the second … prisoner make together."""
+"""The total value of the first, the second … prisoner."""
 
 RUN = (0, 0, 6, 24, 70, 160, *[WON // 2] * ENOUGH)
-"""What the longest unit is worth by its size, where no enemy reaches it."""
+"""The value of the longest unit by its size, if no enemy reaches it."""
 SHOT_AT = 4
-"""A unit that the enemy reaches is worth this part of it."""
+"""A unit that the enemy reaches has this fraction of its value."""
 UNSTOPPABLE = 5_000
-"""A unit of five that nobody can cut before its sixth piece comes."""
+"""A unit of five that no enemy can cut before its sixth piece comes."""
 HELD = 12
-"""What a turn is worth in which a capture is only threatened: the enemy moves first."""
+"""The value of a threatened capture per turn: the enemy moves first."""
 REACH = 3
-"""What it is worth that weapons can land on a square."""
+"""The value of a square on which weapons can land."""
 
 Looks: TypeAlias = list[tuple[int, Look]]
 Masks: TypeAlias = list[int]
@@ -40,7 +40,7 @@ Masks: TypeAlias = list[int]
 
 
 class Side(NamedTuple):
-    """What a seat has, no matter who is to move; what its best capture is worth; and whether one cuts every threat."""
+    """The value of a seat's position, for either mover; of its best capture; whether one capture cuts all threats."""
 
     standing: int
     capture: int
@@ -53,14 +53,13 @@ def looked_at(position: Position) -> Looks:
 
 
 class Weighed(NamedTuple):
-    """What a position is worth for the player to move, at best and without a capture."""
+    """The value of a position for the player to move, at best and without a capture."""
 
     worth: int
     waiting: int
 
 
 def score(position: Position) -> int:
-    """Return what a position is worth for the player to move."""
     return weighed(position).worth
 
 
@@ -109,12 +108,12 @@ def strength_at(square: int, masks: Masks) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _tally(counts: Counts) -> tuple[int, int]:
-    """Return how many pieces are held, and what their loss hurts beside the count."""
+    """Return how many pieces are held, and the value lost with them beside their number."""
     return sum(counts), sum(map(mul, counts, LOSS))
 
 
 def side(position: Position, looks: Looks, seat: int, masks: tuple[Masks, Masks]) -> Side:
-    """Weigh what one seat has and what it threatens, by where the units of each can land."""
+    """Value what one seat has and threatens, by the squares where the units of each can land."""
     other = 1 - seat
     mine, theirs = masks[seat], masks[other]
     held, hurt = _tally(position.prisoners[seat])
@@ -170,8 +169,8 @@ def _has_five(position: Position, looks: Looks, seat: int) -> bool:
 def completes(position: Position, looks: Looks) -> bool:
     """Return whether the player to move can complete a unit of six now.
 
-    A unit does so by an onboarding if it has five, or by a move that gathers all own units on its way. Such a move
-    is made to see it, if it needs a capture to join what it lands on.
+    A unit does so by an onboarding if it has five pieces, or by a move that gathers all own units on its way. Such a
+    move is made to check, if it needs a capture to join the pieces on which it lands.
     """
     seat = position.mover
     if _has_five(position, looks, seat):

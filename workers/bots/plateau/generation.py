@@ -1,6 +1,6 @@
-"""The legal actions of a position of the kernel, all of them or those that are worth a search.
+"""The legal actions of a position of the kernel: all of them, or those worth a search.
 
-A search asks for few stops, and not for pieces with two equal faces turned over, which only shows them.
+A search considers few stops, and does not turn over pieces with two equal faces, which only shows them.
 """
 
 from collections.abc import Iterator

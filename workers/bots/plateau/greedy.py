@@ -1,8 +1,8 @@
-"""The bot ``greedy`` of Plateau: every legal action is made once, and the position after it is weighed.
+"""The bot ``greedy`` of Plateau: it makes every legal action once, and values the position after it.
 
-What the enemy hides is guessed once, by the seed. The evaluation sees one capture of each side ahead and every unit of
-six that can be completed at once, so that winning onboardings, cuts of a threat and safe squares need no rules here.
-The few rules that are here are about what an evaluation of one guess cannot see.
+It guesses hidden pieces once, by the seed. The evaluation sees one capture of each side ahead and every unit of six
+that can be completed at once, so winning onboardings, cuts of a threat and safe squares need no rules here. The few
+rules here concern what the evaluation of a single guess cannot see.
 """
 
 import random
@@ -33,23 +33,23 @@ from workers.bots.plateau.translation import posted
 from workers.bots.policy import Asked, Estimate, Thought
 
 SHOWN_TWISTER = 25
-"""The Twister is worth more while nobody knows where it is."""
+"""The Twister is worth more while its place is unknown."""
 IDLE = 2
-"""What a turn without progress costs, times the number of such turns in a row: shuffling has to end."""
+"""The cost of a turn without progress, times the number of such turns in a row: shuffling has to end."""
 NOISE = 3
-"""Actions within so much of the best are alike, and the seed chooses."""
+"""Actions within so much of the best count as equal, and the seed chooses."""
 OPENINGS = 80
-"""How many openings are weighed, drawn by the seed: there are more than a thousand."""
+"""How many openings are valued, drawn by the seed: there are more than a thousand."""
 
 
 TOLD = 8
 """The number of actions to return, the best first, each for another place."""
 UNIT = 100
-"""Values are told in prisoners."""
+"""Values are reported in prisoners."""
 
 
 class Valued(NamedTuple):
-    """An action, and what it is worth for the player to move."""
+    """An action, and its value for the player to move."""
 
     value: int
     action: Action
@@ -77,7 +77,7 @@ def chosen(actions: list[Valued], rng: Rng) -> Action:
 
 
 def different(actions: Iterable[Valued], most: int) -> list[Valued]:
-    """Leave out actions that differ from so many better ones in nothing but the piece."""
+    """Leave out actions that differ from so many better ones only in the piece."""
     counts: dict[Action, int] = {}
     kept = []
     for each in actions:
@@ -89,7 +89,7 @@ def different(actions: Iterable[Valued], most: int) -> list[Valued]:
 
 
 def candidates(position: Position, rng: Rng) -> list[Action]:
-    """List the actions that are worth a look: all but openings, odd flips, and moves with many stops in vain."""
+    """List the actions worth valuing: all but most openings, useless flips, and moves with many pointless stops."""
     if position.phase == OPENING:
         drawn = [action for action in generation.openings(position) if _is_sound(action)]
         rng.shuffle(drawn)
@@ -109,7 +109,7 @@ def _is_sound(action: Action) -> bool:
 
 
 def ranked(position: Position, actions: Iterable[Action]) -> list[Valued]:
-    """Weigh actions, the best first; those of equal value keep their order."""
+    """Value actions, the best first; equal ones keep their order."""
     listed = [*actions]
     valued = [Valued(value_of(position, action), action) for action in listed if action[0] != TENDER]
     refused = max((each.value for each in valued), default=-WON) - 1
@@ -128,7 +128,7 @@ def value_of(position: Position, action: Action) -> int:
 
 
 def habit(position: Position, action: Action) -> int:
-    """Return what speaks for or against an action beside the position after it."""
+    """Return the value of an action apart from the position after it."""
     if action[0] == ONBOARD:
         return -SHOWN_TWISTER if FACE[action[3]] == ORANGE else 0
     if action[0] == MOVE and position.quiet:
@@ -137,7 +137,7 @@ def habit(position: Position, action: Action) -> int:
 
 
 def _tendered(position: Position, action: Action, refused: int) -> int:
-    """Return what a tender is worth if the enemy responds as suits it best; after a refusal, something else is done."""
+    """Return the value of a tender if the enemy responds in its interest; after a refusal, another action follows."""
     offered = after(position, action)
     seat = position.mover
     worst = WON

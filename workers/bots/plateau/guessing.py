@@ -1,7 +1,7 @@
-"""A guess at what lies hidden, drawn from a view without its history: all that one look at the table needs.
+"""A guess of the hidden pieces, drawn from a view without its history: enough for one look at the table.
 
-It agrees with every face that the view shows and with the pieces that are not taken, which is enough to weigh one move.
-A search takes its worlds from ``ruleset.sample``, which also knows what was placed when.
+It agrees with every visible face and with the pieces that are not taken, which is enough to value one move. A search
+takes its worlds from ``ruleset.sample``, which also knows when each piece was placed.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def _piece(lying: PieceView, codes: dict[str, int]) -> int:
 
 
 def _drawn(hidden: Sequence[PieceView], left: Counts, rng: Rng) -> tuple[dict[str, int], Counts]:
-    """Draw what each piece of the enemy on the board is, those with the fewest possibilities first."""
+    """Draw each piece of the enemy on the board, those with the fewest possibilities first."""
     allowed = [(lying.token, _allowed(lying)) for lying in hidden]
     allowed.sort(key=lambda each: len(each[1]))
     codes: dict[str, int] = {}

@@ -1,6 +1,6 @@
 """A game of Plateau in plain integers: the position after an action, by the rules and all options.
 
-Tests hold it against the rules action by action. A position is never changed: ``after`` copies the 16 stacks and makes
+Tests compare it with the rules action by action. A position is never changed: ``after`` copies the 16 stacks and makes
 the few that differ, which is as fast in plain Python as taking moves back, and cannot be forgotten.
 """
 
@@ -60,7 +60,7 @@ def _win(position: Position, seat: int, reason: str, *, is_quiet: bool) -> None:
 
 
 def _end_deed(position: Position, changed: tuple[int, ...], *, is_quiet: bool) -> None:
-    """End a turn in which some stacks have changed: the player, or else the other, has won, or the turn passes on."""
+    """End a turn in which some stacks have changed: the player, or else the other one, has won, or the turn passes."""
     seat = position.mover
     for each in (seat, 1 - seat):
         if sum(position.prisoners[each]) >= ENOUGH:

@@ -1,8 +1,8 @@
-"""Pieces and squares as small integers: the alphabet of the kernel.
+"""Pieces and squares as small integers, the encoding of the kernel.
 
 A *code* is a kind with the face that lies up, 0 to 10. A *piece* is ``number << 6 | turned << 5 | owner << 4 | code``,
-where the number is the one of its token. A *stack* is a tuple of pieces, the lowest first. *Counts* are seven numbers,
-how many of each kind, in the order of the rules.
+where the number is that of its token. A *stack* is a tuple of pieces, the lowest first. *Counts* are seven numbers of
+pieces, one for each kind, in the order of the rules.
 """
 
 from typing import TypeAlias
@@ -19,7 +19,7 @@ CODE_OF = {placed: code for code, placed in enumerate(CODES)}
 KIND = tuple(KINDS.index(kind) for kind, _ in CODES)
 """The kind of each code."""
 FLIPPED = tuple(CODE_OF[kind, UNDER[kind, face]] for kind, face in CODES)
-"""What each code becomes when it is turned over."""
+"""The code of each code's piece when it is turned over."""
 
 RED, BLUE, ORANGE, BLANK = range(4)
 _FACES: tuple[Face, ...] = ("r", "b", "o", "x")
@@ -51,7 +51,7 @@ def flipped(lying: int) -> int:
 
 
 def worth(counts: Counts) -> int:
-    """Add up what pieces are worth in an exchange."""
+    """Return the value of pieces in an exchange."""
     return sum(map(int.__mul__, counts, WORTHS))
 
 

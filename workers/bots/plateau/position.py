@@ -1,11 +1,10 @@
-"""A position of Plateau in plain integers, and what actions are written as.
+"""A position of Plateau in plain integers, and the form of actions.
 
 It leaves out what only people need (events, texts, who has seen which face), so it is one world.
 
-Actions are tuples that begin with their kind:
-``(OPEN, square, lower, upper)``, ``(ONBOARD, square, height, code)``,
-``(MOVE, from, flip, lift, ((square, carry), …), to)``, ``(STOMP, square, flip)``, ``(TENDER, counts)``,
-``(RESPOND, counts)`` or ``(RESPOND, None)`` to refuse, ``(PASS,)``.
+Actions are tuples that begin with their kind: ``(OPEN, square, lower, upper)``, ``(ONBOARD, square, height, code)``,
+``(MOVE, from, flip, lift, ((square, carry), …), to)``, ``(STOMP, square, flip)``, ``(TENDER, counts)``, ``(RESPOND,
+counts)`` or ``(RESPOND, None)`` to refuse, ``(PASS,)``.
 """
 
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ class Limits:
 class Position:
     """A position at the start of a decision. ``prisoners`` are by the seat that holds them.
 
-    Occurrences of positions are counted apart (``repetitions``), for a search needs them at its root only.
+    Repetitions are counted elsewhere (``repetitions``), because a search needs them only at its root.
     """
 
     __slots__ = (
@@ -75,7 +74,7 @@ class Position:
 
 
 def copied(position: Position) -> Position:
-    """Return a position of its own with the same contents."""
+    """Return a copy of a position."""
     copy = object.__new__(Position)
     copy.limits = position.limits
     copy.phase = position.phase

@@ -1,4 +1,4 @@
-"""Why an action of Plateau is good: captures, and units of six. What the enemy hides is guessed once, by the seed."""
+"""Why an action of Plateau is good: captures, and units of six. Hidden pieces are guessed once, by the seed."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ from workers.bots.policy import Asked, Reason
 
 
 def why(asked: Asked, action: Any) -> Reason | None:
-    """Return what can be said of a turn; None for all else."""
+    """Return the reason for a turn; None for other actions."""
     options = from_plain(RULESET.options.shape, asked.view["game"]["options"])
     view = from_plain(RULESET.view, asked.view["state"])
     if view.phase != "play":
@@ -38,7 +38,7 @@ def why(asked: Asked, action: Any) -> Reason | None:
 
 
 def _can_complete(position: Position, seat: int) -> bool:
-    """Return whether a seat can complete six, if it is its turn."""
+    """Return whether a seat could complete six, if it were its turn."""
     if position.phase != PLAY:
         return False
     there = copied(position)

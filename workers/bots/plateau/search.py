@@ -1,7 +1,7 @@
-"""Alpha-beta on one world of Plateau: replies of all kinds for a few plies, then only what cannot be left hanging.
+"""Alpha-beta on one world of Plateau: replies of all kinds for a few plies, then only captures and threats.
 
-What hangs is played out: captures, and units of five with a piece in reserve, which have to be cut. A player need not
-capture; who does not is credited with what the position is worth without it.
+Captures are played out, and units of five with a piece in reserve, which must be cut. A player need not capture: then
+the position counts with its value without a capture.
 """
 
 from workers.bots.plateau import generation
@@ -12,15 +12,15 @@ from workers.bots.plateau.position import MOVE, PASS, PLAY, Action, Position
 from workers.bots.plateau.stacks import LANDS, look
 
 WIDTHS = (0, 6, 5)
-"""By the plies left, how many replies are followed: the best by their evaluation."""
+"""By the plies left, how many replies are searched: the best by their evaluation."""
 STOPS = 1
-"""The most stops of a move within the search. The evaluation finds every six, by as many stops as it takes."""
+"""The most stops of a move within the search. The evaluation finds every six, with any number of stops."""
 NOISY = 4
 """The most plies for which captures and threats of six are played out."""
 MOST_NOISY = 4
-"""The most captures and threats that are followed in one position, the best first."""
+"""The most captures and threats that are searched in one position, the best first."""
 MARGIN = 120
-"""A capture that looks worse than the bound by so much is not followed."""
+"""A capture that looks worse than the bound by so much is not searched."""
 
 
 class Nodes:
@@ -33,7 +33,7 @@ class Nodes:
 
 
 def value(position: Position, plies: int, low: int, high: int, nodes: Nodes) -> int:
-    """Return what a position is worth for the player to move, so far as it lies between two bounds."""
+    """Return the value of a position for the player to move, if it is between two bounds."""
     nodes.count += 1
     return _value(position, weighed(position), plies, low, high, nodes)
 
@@ -60,7 +60,7 @@ def _children(position: Position, actions: list[Action], nodes: Nodes) -> list[t
 
 
 def settled(position: Position, here: Weighed, plies: int, low: int, high: int, nodes: Nodes) -> int:
-    """Return what a position that has been weighed is worth once captures and threats of six have been played out."""
+    """Return the value of a position once captures and threats of six have been played out."""
     if plies == 0 or abs(here.worth) >= WON - 1 or position.phase != PLAY:
         return here.worth
     best = here.waiting
@@ -80,7 +80,7 @@ def settled(position: Position, here: Weighed, plies: int, low: int, high: int, 
 
 
 def replies(position: Position) -> list[Action]:
-    """List the actions that a search weighs: one piece for each face that can be shown at a place, and no tenders."""
+    """List the actions that a search considers: one piece for each face to show at a place, and no tenders."""
     listed = generation.moves(position, STOPS)
     listed += generation.stomps(position)
     codes = _shown(position)

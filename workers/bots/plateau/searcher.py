@@ -1,8 +1,8 @@
 """The bot ``searcher`` of Plateau: captures and threats played out by alpha-beta, in a few worlds.
 
-All candidates are weighed like ``greedy`` does it. The best are searched, all of them in the same worlds, one world
-after the other; after eight worlds, the better half is searched one reply deeper. The number of
-positions weighed is the budget, never the time.
+All candidates are valued as by ``greedy``. The best are searched, all of them in the same worlds, one world after the
+other; after eight worlds, the better half is searched one reply deeper. The number of positions valued is the budget,
+never the time.
 """
 
 import random
@@ -26,11 +26,11 @@ from workers.bots.plateau.translation import Seen, kernel_action, loaded, next_t
 from workers.bots.policy import Asked, Estimate, Thought
 
 NODES = 3
-"""How many weighed positions make a playout; the first look at all actions, which ``greedy`` takes too, is free."""
+"""How many valued positions make a playout; the first look at all actions, as by ``greedy``, is free."""
 CLIP = 1_500
-"""The most that one world can say for or against an action: more is as good as won there, but only there."""
+"""The most that one world can count for or against an action: larger values mean a win, but only in that world."""
 ALIKE = 2
-"""How many candidates may differ in nothing but the piece."""
+"""How many candidates may differ only in the piece."""
 
 
 class Round(NamedTuple):
@@ -43,7 +43,7 @@ class Round(NamedTuple):
 
 
 ROUNDS = (Round(8, 8, 0, 1), Round(4, 8, 1, 2))
-"""What is done while the budget lasts: 1,000 playouts end in the second round."""
+"""The rounds of a search while the budget lasts: 1,000 playouts end in the second."""
 
 
 def think(asked: Asked) -> Thought:
@@ -62,7 +62,7 @@ class Search:
     """One search at its root.
 
     ``values`` has a value of each candidate for each world searched, with its weight. ``done`` is how many playouts it
-    has done. Each candidate in a world adds one at least, so that no two moments at which it can end look alike.
+    has done. Each candidate in a world adds at least one, so any two moments at which it can end differ.
     """
 
     def __init__(self, asked: Asked, options: Options, view: View) -> None:
@@ -75,7 +75,7 @@ class Search:
         self.values: dict[Action, list[tuple[int, int]]] = {}
 
     def thought(self) -> Thought:
-        """Search, and return the action with what was found of it."""
+        """Search, and return the action with the results."""
         actions = candidates(self.world(0), self.rng)
         wanted = _read(self.asked.also)
         actions += [wanted] if wanted is not None and wanted not in actions else []
@@ -90,7 +90,7 @@ class Search:
         return Thought(posted(action), done, tuple(self._estimate(each, action) for each in told), "win")
 
     def world(self, nth: int) -> Position:
-        """Return a world, drawn when it is first needed."""
+        """Return a world, sampled when it is first needed."""
         while len(self.worlds) <= nth:
             state = RULESET.sample(self.options, self.asked.view["viewer"]["seat"], self.view, self.rng)
             self.seen = state.seen
@@ -98,10 +98,10 @@ class Search:
         return self.worlds[nth]
 
     def _narrowed(self, kept: list[Valued], also: Valued | None) -> list[Valued]:
-        """Search the candidates world by world until the budget is spent; return those still kept, the best first.
+        """Search the candidates world by world until the budget is spent; return the remaining ones, the best first.
 
-        One that is to be tried ``also`` is never left out. A world in which not all of them could be searched does not
-        count, unless there is no other.
+        The action ``also`` is never left out. A world in which not all of them could be searched does not count, unless
+        there is no other.
         """
         for nth, each in self._rows():
             try:
@@ -147,11 +147,11 @@ class Search:
         return _clipped(worth if child.mover == world.mover else -worth) + habit(world, candidate.action)
 
     def _followed(self, world: Position, action: Action) -> Position:
-        """Return the position after an action; one that has stood too often is a draw."""
+        """Return the position after an action; one that has occurred too often is a draw."""
         return next_turn(world, self.seen, action)[0] if action[0] == MOVE and self.seen else after(world, action)
 
     def _estimate(self, action: Action, best: Action) -> Estimate:
-        """Return the mean as a part of a win, and its standard error: for readers, nothing follows from them."""
+        """Return the mean as a part of a win, and its standard error, for readers only."""
         if action not in self.values:
             return Estimate(posted(action), 0.0, 1.0)
         found = self.values[action]
@@ -177,7 +177,7 @@ def _error(values: list[tuple[int, int]]) -> float:
 
 
 def _read(posted_action: Any) -> Action | None:
-    """Read an action as a client posts it; None for none."""
+    """Parse an action as a client posts it; None for none."""
     if posted_action is None:
         return None
     fields = {name: value for name, value in posted_action.items() if name != "type"}
@@ -186,7 +186,7 @@ def _read(posted_action: Any) -> Action | None:
 
 
 def _won(best: Valued, also: Valued | None) -> tuple[Estimate, ...]:
-    """Return what is known without a search of an action that wins at once, and of another one."""
+    """Return the estimate of an action that wins at once, without a search, and of another one."""
     estimates = (Estimate(posted(best.action), 1.0, 0.0),)
     if also is None or also.value >= WON:
         return estimates

@@ -1,4 +1,4 @@
-"""What an evaluation wants to know of a stack, worked out once for each stack that comes up."""
+"""The properties of a stack that an evaluation needs, calculated once for each stack that occurs."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from workers.bots.plateau.pieces import BLANK, CODE, FACE, FLIPPED, IS_MARKER, KIND, ORANGE, OWNER, RAYS, Stack
 
 REMEMBERED = 1 << 16
-"""How many stacks are kept: some dozens of games come up with so many."""
+"""How many stacks are cached: some dozens of games have so many."""
 
 
 class Look(NamedTuple):
@@ -23,18 +23,18 @@ class Look(NamedTuple):
     runs: tuple[int, int]
     """The longest unit."""
     above: tuple[int, int]
-    """How many own pieces lie above the longest unit: so many captures do not touch it."""
+    """How many own pieces lie above the longest unit: as many captures do not touch it."""
     stripped: tuple[tuple[int, ...], tuple[int, ...]]
-    """What is lost with the topmost 0, 1, 2 … pieces."""
+    """The value lost with the topmost 0, 1, 2 … pieces."""
     standing: tuple[int, int]
-    """What it is worth that pieces are there, less what it costs that some lie below an enemy's."""
+    """The value of the pieces on the board, less the cost of those that lie below an enemy's."""
 
 
 ON_BOARD = 6
-"""What it is worth that a piece has come onto the board: it took a turn."""
+"""The value of a piece that has come onto the board, which took a turn."""
 
 LOSS = (38, 34, 26, 22, 20, 16, 4)
-"""What the loss of each kind hurts beside the count: colour is what captures, the more so if it can be hidden."""
+"""The cost of losing each kind, beside the count: colour captures, the more so if it can be hidden."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -65,7 +65,7 @@ def look(stack: Stack) -> Look:
 
 
 PINNED = tuple(20 + loss // 2 for loss in LOSS)
-"""What it costs that a piece cannot move, and waits for the weapon above it."""
+"""The cost of a piece that cannot move, and waits for the weapon above it."""
 
 
 def _longest(owners: list[int], owner: int) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def _mask(face: int, square: int, size: int) -> int:
 
 _LONGEST_WAY = 3
 _SIZES = (*range(_LONGEST_WAY + 1), *[_LONGEST_WAY] * 9)
-"""How far a unit goes, by its size."""
+"""How far a unit moves, by its size."""
 
 LANDS = tuple(
     tuple(tuple(_mask(face, square, size) if face != BLANK else 0 for size in _SIZES) for square in range(16))

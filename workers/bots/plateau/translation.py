@@ -1,4 +1,4 @@
-"""Between the domain and the kernel: positions from worlds and from views, actions in both directions."""
+"""Translation between the domain and the kernel: positions from worlds and views, actions in both directions."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ PHASES = {"opening": OPENING, "play": PLAY, "response": RESPONSE, "over": OVER}
 
 
 def limits_of(options: Options) -> Limits:
-    """Read the options."""
+    """Translate the options."""
     return Limits(
         options.onboard_under_enemy,
         options.pin == "weapons",
@@ -48,7 +48,7 @@ def limits_of(options: Options) -> Limits:
 
 
 def loaded(state: State) -> Position:
-    """Read a world."""
+    """Translate a world."""
     position = Position(limits_of(state.options))
     position.phase = PHASES[state.phase]
     position.mover = state.to_move
@@ -70,7 +70,7 @@ def _piece(lying: Piece) -> int:
 
 
 def digest(position: Position) -> str:
-    """Return the digest of what is public at the start of a turn, as the rules count repetitions by."""
+    """Return the digest of the public position at the start of a turn, by which the rules count repetitions."""
     lying = [
         [SQUARES[square], [f"p{each >> NUMBER}{'~' if each & TURNED else ''}" for each in stack]]
         for square, stack in enumerate(position.stacks)
@@ -86,7 +86,7 @@ Seen: TypeAlias = tuple[str, ...]
 
 
 def next_turn(before: Position, seen: Seen, action: Action) -> tuple[Position, Seen]:
-    """Return the position after an action, drawn if it has occurred too often, and the positions seen by then."""
+    """Return the position after an action, a draw if it has occurred too often, and the positions seen so far."""
     position = after(before, action)
     if position.plies == before.plies or position.phase == OPENING or position.winner in (0, 1):
         return position, seen
@@ -101,7 +101,7 @@ def next_turn(before: Position, seen: Seen, action: Action) -> tuple[Position, S
 
 
 def domain_action(action: Action) -> ac.Action:
-    """Write an action of the kernel as one of the rules."""
+    """Translate an action of the kernel into one of the rules."""
     kind, *rest = action
     return _WRITTEN[kind](*rest)
 
@@ -123,7 +123,7 @@ _WRITTEN: Mapping[int, Callable[..., ac.Action]] = {
 
 
 def kernel_action(action: ac.Action) -> Action:
-    """Read an action of the rules."""
+    """Translate an action of the rules."""
     return _READ[type(action)](action)
 
 

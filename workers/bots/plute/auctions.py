@@ -1,4 +1,4 @@
-"""The rest of an auction in a world, in plain integers: a seat that has not spoken bids by the count of the hand."""
+"""The rest of an auction in a world, in plain integers: a seat that has not spoken bids by the count of its hand."""
 
 from workers.bots.compiled import INT, WORDS, Words, kernel
 from workers.bots.plute.bidding import EVEN, count_of
@@ -7,19 +7,20 @@ from workers.bots.plute.playouts import play_out
 
 LOWEST, HIGHEST = 4, 7
 OVER_NOBODY, OVER_OPPONENTS, OVER_PARTNER = 1, -2, 19
-"""From how many tenths of a point above even odds a seat bids, by who has the highest bid: as ``greedy`` does."""
+"""The tenths of a point above even odds from which a seat bids, by who has the highest bid, as ``greedy`` does."""
 
 _EVEN = tuple(EVEN.values())
 DEALER, SPOKEN, STEALS, WORTHS = range(4)
-"""An auction as an array: the dealer, how many have spoken, whether the dealer can bid as much as another; then what a
-hand is worth to the team of the seat that speaks, by what comes of it."""
+"""An auction as an array: the dealer, how many have spoken, whether the dealer can equal the highest bid; then the
+values of a hand to the team of the seat that speaks, by its result.
+"""
 MADE, SET, MADE_BY_OTHERS, SET_BY_OTHERS, PLUTE, PLUTE_OF_OTHERS = range(6)
-"""What comes of a hand for a team."""
+"""The results of a hand for a team."""
 
 
 @kernel(INT, INT, INT)
 def best_suit(hand: int, low_is_taken: int) -> int:
-    """Return the suit that a hand counts most with as trump."""
+    """Return the suit with which a hand counts most as trump."""
     best, most = 0, -1
     for suit in range(4):
         count = count_of(hand, suit, low_is_taken)
@@ -40,7 +41,7 @@ def dares(game: Words, seat: int, bid: int) -> int:
 
 @kernel(INT, WORDS, WORDS)
 def bid_out(game: Words, auction: Words) -> int:
-    """Let all seats after the one that speaks now speak, and name trump; return the bidder, who has the turn."""
+    """Let all seats after the current one speak, and name trump; return the bidder, who has the turn."""
     for place in range(auction[SPOKEN] + 1, SEATS):
         seat = (auction[DEALER] + 1 + place) % SEATS
         deals, bid = seat == auction[DEALER], LOWEST
@@ -55,9 +56,9 @@ def bid_out(game: Words, auction: Words) -> int:
 
 @kernel(INT, WORDS, WORDS, WORDS, WORDS)
 def try_bids(game: Words, tried: Words, scratch: Words, auction: Words) -> int:
-    """Make each of some bids, 0 for a pass, and play the auction and the hand to their ends, with the same chance.
+    """Make each of some bids, 0 for a pass, and play the auction and the hand to the end, with the same random numbers.
 
-    Replace each by what comes of it for the team of the seat that speaks.
+    Replace each by the result for the team of the seat that speaks.
     """
     seat = (auction[DEALER] + 1 + auction[SPOKEN]) % SEATS
     for place in range(len(tried)):

@@ -1,7 +1,7 @@
-"""Bidding: what a hand is worth with its best suit as trump, and how likely it makes a bid.
+"""Bidding: the value of a hand with its best suit as trump, and how likely it makes a bid.
 
-A hand is counted in tenths of a point, as players of Pitch do: what it surely has, what it can bring home, what helps
-it to. How likely a count makes a bid was measured with 1,500 hands (``bench/README.md``).
+A hand is counted in tenths of a point, as players of Pitch do: its certain points, those that it can bring home, and
+the cards that help. How likely a count makes a bid was measured with 1,500 hands (``bench/README.md``).
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ OF_THE_JACK, OF_THE_OFF_JACK, OF_A_JOKER = 6, 5, 4
 OF_A_GUARD = 2
 """A jack is safer with a higher trump beside it."""
 OF_LENGTH = 3
-"""Each trump from the third on, for these are the tricks after trumps are drawn."""
+"""Each trump from the third on, because it wins a trick after trumps are drawn."""
 OF_AN_ACE = 2
 """An ace of another suit."""
 
@@ -46,7 +46,7 @@ def count_of(hand: int, trump: int, low_is_taken: int) -> int:
 
 
 EVEN = {4: 13, 5: 25, 6: 38, 7: 48}
-"""The count with which a bid is made every other time."""
+"""The count with which half of the bids are made."""
 
 STEEPNESS = 22
 """How much each tenth of a point more raises the chance, in 1024ths."""

@@ -13,11 +13,11 @@ from domain.plute.deck import TRUMP_SUITS, Card, game_value, off_jack, strengths
 NUMBER = {card: number for number, card in enumerate(CARD)}
 PACK = (1 << len(CARD)) - 1
 RANKS, TRUMP = 13, 4
-"""Cards of a suit; and the number of the trumps among the suits, which hold what is left of the others."""
+"""Cards of a suit; and the number of the trumps among the suits."""
 DEUCE, TEN, JACK, QUEEN, KING, ACE = 0, 8, 9, 10, 11, 12
 JOKERS = 1 << 52 | 1 << 53
 GAME = tuple(game_value(card) for card in CARD)
-"""What each card counts for Game."""
+"""The value of each card for Game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Order:
     cards: tuple[int, ...]
     """The cards of each suit, the trumps last."""
     points: int
-    """The trumps that are a point for who takes them: both jacks and the jokers."""
+    """The trumps that score a point for the player who takes them: both jacks and the jokers."""
     deuce: int
     """The number of the deuce of trump."""
 

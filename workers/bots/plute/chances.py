@@ -1,4 +1,4 @@
-"""How likely a card is to win its trick, by counting the cards that are out and who can still hold them."""
+"""How likely a card is to win its trick, from the unseen cards and the seats that can still hold them."""
 
 from collections.abc import Sequence
 
@@ -32,10 +32,10 @@ def of_beating(known: Known, seat: Seat, led: int, best: int, *, rich: bool) -> 
 
 
 def of_winning(known: Known, after: Sequence[Seat], led: int, best: int, mine: int, *, rich: bool) -> int:
-    """Return the chance that a team wins a trick whose best card is its own by the chance ``mine``.
+    """Return the chance that a team wins a trick in which its card is the best with the chance ``mine``.
 
     A seat that can take the trick from the other team is expected to. Then the best card is a higher one, unknown, and
-    who comes later beats it half as often.
+    later seats beat it half as often.
     """
     theirs, mine_raised, theirs_raised = SURE - mine, 0, 0
     for seat in after:

@@ -17,20 +17,23 @@ from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Valued, thought_of
 
 FIRST = 1000 * UNIT
-"""Above the value of any card: a claim changes nothing any more, and spares the table the rest of the hand."""
+"""Above the value of any card: a claim changes no result, and saves the table the rest of the hand."""
 
 A_HAND = 100 * UNIT
-"""What it is worth to make a bid rather than to be set."""
+"""The value of making a bid rather than being set."""
 
 NAMING = 10 * UNIT
-"""What a tenth of a point of a suit weighs beside the card that names it."""
+"""The weight of a tenth of a point of a suit beside the card that names it."""
 
 OVER_NOBODY, OVER_OPPONENTS, OVER_PARTNER = SURE // 2, SURE * 9 // 20, SURE * 9 // 10
 """The chance to make a bid from which it is better than a pass: opponents make about half of theirs, and so do
-partners, whose contract is the team's own."""
+partners, whose contract is the team's own.
+"""
 
 WHEN_BEHIND = SURE // 10
-"""How much less is enough if the opponents need one more bid to win, and more is needed before the last set."""
+"""How much smaller a chance suffices if the opponents need one more bid to win, and how much larger it must be before
+the last set.
+"""
 
 
 def think(asked: Asked) -> Thought:
@@ -41,7 +44,7 @@ def think(asked: Asked) -> Thought:
 
 
 def weighed(options: Options, view: View, seat: Seat) -> list[Valued]:
-    """Return the actions that are worth a thought, with their values."""
+    """Return the actions worth considering, with their values."""
     state = own_state(options, view, seat)
     if view.phase == "bid":
         return [(_worth_of_bid(options, view, seat, action), action) for action in bidding.legal_actions(state, seat)]
@@ -59,7 +62,7 @@ def own_state(options: Options, view: View, seat: Seat) -> State:
 
 
 def _worth_of_bid(options: Options, view: View, seat: Seat, action: Action) -> int:
-    """Return what a bid is worth over a pass."""
+    """Return the value of a bid, compared with a pass."""
     if not isinstance(action, Bid):
         return 0
     hand = _hand(view, seat)
@@ -69,7 +72,7 @@ def _worth_of_bid(options: Options, view: View, seat: Seat, action: Action) -> i
 
 
 def chance_needed(options: Options, view: View, seat: Seat) -> int:
-    """Return the chance from which a bid is worth it, by who has the highest bid and by the tallies."""
+    """Return the chance from which a bid pays, by who has the highest bid and by the tallies."""
     highest = next((spoken.seat for spoken in reversed(view.bids) if spoken.points), None)
     whose = None if highest is None else team_of(highest) == team_of(seat)
     enough = {None: OVER_NOBODY, True: OVER_PARTNER, False: OVER_OPPONENTS}[whose]
@@ -79,7 +82,7 @@ def chance_needed(options: Options, view: View, seat: Seat) -> int:
 
 
 def _plays(options: Options, state: State, view: View, seat: Seat) -> list[Valued]:
-    """Weigh the cards; the first one names trump, so it is weighed with what the hand is worth under that trump."""
+    """Value the cards; the first one names trump, so it is valued together with the hand under that trump."""
     hand, plays = _hand(view, seat), play.legal_actions(state, seat)
     if view.trump is not None:
         known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump))

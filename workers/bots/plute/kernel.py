@@ -1,8 +1,8 @@
 """The play of one hand of Plute in plain integers: legal cards, tricks, the seven points, whether the bid is decided.
 
 A game is one array of integers; the names below are places in it. A card is its number in the pack (``cards``), a hand
-is a set of bits. All is known here: this is one world, not what a seat sees. ``loading`` makes such an array from a
-state of the rules.
+is a set of bits. Everything is known here: this is one world, not the view of a seat. ``loading`` makes such an array
+from a state of the rules.
 """
 
 from typing import Final
@@ -28,9 +28,9 @@ from workers.bots.plute.cards import GAME, ORDERS
     LEGAL,
 ) = range(SEED + 1, SEED + 15)
 POINTS = 15
-"""The points of each team but for Low and Game, as bits: high, jack, off-jack, high joker, low joker."""
+"""The points of each team except Low and Game, as bits: high, jack, off-jack, high joker, low joker."""
 VALUES = 17
-"""What each team has for Game."""
+"""The value of each team's cards for Game."""
 WON = 19
 """The tricks of each team."""
 CARDS = 21
@@ -57,7 +57,7 @@ _OFF_JACK = _JACK[::-1]
 def list_legal(game: Words) -> int:
     """Write the cards that the seat in turn can play to the place for them; return how many they are.
 
-    The first lead is a trump, once trump is set: before, any card can name it.
+    The first lead is a trump once trump is set; before that, any card can name it.
     """
     hand = game[HELD + game[TURN]]
     legal = hand
@@ -74,7 +74,10 @@ def list_legal(game: Words) -> int:
 
 @kernel(INT, WORDS, INT)
 def play(game: Words, card: int) -> int:
-    """Play a legal card of the seat in turn; trump must be set before the first one. Return the tricks complete."""
+    """Play a legal card of the seat in turn; trump must be set before the first one.
+
+    Return the number of complete tricks.
+    """
     seat, order = game[TURN], _PACK * game[TRUMP]
     game[HELD + seat] ^= 1 << card
     game[CARDS + game[PLAYED]] = card
@@ -124,7 +127,7 @@ def _settle(game: Words) -> int:
 
 @kernel(INT, WORDS, INT)
 def _point(game: Words, card: int) -> int:
-    """Return the point that is taken with a card, as a bit; 0 for none."""
+    """Return the point that a card takes, as a bit; 0 for none."""
     trump = game[TRUMP]
     if card == _ACE[trump]:
         return 1
@@ -139,7 +142,7 @@ def _point(game: Words, card: int) -> int:
 
 @kernel(INT, WORDS, INT)
 def points_of(game: Words, team: int) -> int:
-    """Return how many points a team has for certain by the tricks taken so far."""
+    """Return how many points a team has for certain after the tricks so far."""
     return popcount(game[POINTS + team]) + int(game[LOW] == team) + int(game[VALUES + team] >= TO_WIN_GAME)
 
 
@@ -169,14 +172,14 @@ def pluting(game: Words) -> int:
 
 
 FOR_THE_BID, FOR_A_POINT, FOR_A_PLUTE = 100, 10, 200
-"""What a hand is worth to the bidding team if it makes its bid, for each point over it, and for a Plute of either."""
+"""The value of a hand to the bidding team: for its bid, for each point over it, and for a Plute of either team."""
 CODES: Final = 64
-"""A card with the trump suit that it is played under is the number of the suit times this, and the card."""
+"""A card under a trump suit is coded as the suit times this, plus the card."""
 
 
 @kernel(INT, WORDS)
 def worth_of(game: Words) -> int:
-    """Return what a hand that is over is worth to the even team; a lost one is still fought for."""
+    """Return the value of a finished hand to the even team; a lost one is still contested."""
     team = game[BIDDER] % 2
     points = points_of(game, team)
     worth = (FOR_THE_BID if points >= game[BID] else -FOR_THE_BID) + FOR_A_POINT * (points - game[BID])

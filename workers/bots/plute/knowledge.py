@@ -1,4 +1,4 @@
-"""What a seat knows of a hand of Plute in the play, in numbers: cards out, and who can hold them."""
+"""What a seat knows in the play of Plute, in numbers: unseen cards, and who can hold them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Known(CardsKnown):
 
     order: c.Order
     low_is_taken: bool
-    """Whether Low goes to who takes the deuce, and not to who was dealt it."""
+    """Whether Low counts for the player who takes the deuce, not for the one who was dealt it."""
 
     def is_ally(self, seat: Seat) -> bool:
         """Return whether a seat plays for the same team."""
@@ -26,7 +26,7 @@ class Known(CardsKnown):
 
 
 def known_of(options: Options, view: View, seat: Seat, trump: int) -> Known:
-    """Put together what a seat knows from its view, if trump is, or will be, this suit."""
+    """Collect what a seat knows from its view, if trump is, or will be, this suit."""
     order = c.ORDERS[trump]
     hand = c.mask_of(view.hands[seat].cards or ())
     played = c.mask_of(card.card for cards in _tricks(view) for card in cards)
@@ -56,7 +56,7 @@ def _tricks(view: View) -> Iterator[tuple[TrickCard, ...]]:
 
 
 def _lacks(view: View, order: c.Order) -> list[int]:
-    """Return which cards each seat cannot hold, because it neither followed suit nor trumped."""
+    """Return the cards that each seat cannot hold, because it neither followed suit nor trumped."""
     lacks = [0] * PLAYERS
     for cards in _tricks(view):
         led = order.suit[c.NUMBER[cards[0].card]] if cards else c.TRUMP

@@ -1,4 +1,4 @@
-"""A state of the rules in the play as an array for ``kernel``: the loader of Plute, for every option of the play."""
+"""Loads a state of the rules in the play as an array for ``kernel``, with every option of the play."""
 
 from domain.plute.deck import JOKERS, TRUMP_SUITS
 from domain.plute.naming import are_marked
@@ -21,7 +21,7 @@ def begun(state: State, seed: int) -> list[int]:
 
 
 def loaded(state: State, seed: int = 1) -> list[int]:
-    """Return a state, in which the bidding is over, as an array.
+    """Return a state in which the bidding is over, as an array.
 
     Before the first card, trump is -1: the seat that plays it sets trump first.
     """

@@ -1,4 +1,4 @@
-"""How likely a team wins the game, by the tallies of both: what a hand is worth depends on them."""
+"""How likely a team wins the game, by the tallies of both: the value of a hand depends on them."""
 
 from functools import cache
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 CERTAIN: Final = 1 << 20
 """A chance of one."""
 HANDS_MADE, HANDS_SET = 9, 7
-"""Of 16 bids, how many are made and set between equal teams; each team bids as often as the other."""
+"""Of 16 bids, how many are made and set between equal teams; both teams bid equally often."""
 
 
 @cache
 def chance_to_win(made: int, set_: int, others_made: int, others_set: int) -> int:
-    """Return the chance of a team to win, by how often each team must still make a bid, or be set, until it is over."""
+    """Return a team's chance to win, by how often each team must still make a bid, or be set, until the game ends."""
     if made == 0 or others_set == 0:
         return CERTAIN
     if set_ == 0 or others_made == 0:
@@ -24,7 +24,7 @@ def chance_to_win(made: int, set_: int, others_made: int, others_set: int) -> in
 
 
 def worths_of(made: int, set_: int, others_made: int, others_set: int) -> list[int]:
-    """Return the chance to win after a hand, by what comes of it, in the order of ``auctions``."""
+    """Return the chance to win after a hand, by its result, in the order of ``auctions``."""
     after_a_hand = (
         chance_to_win(made - 1, set_, others_made, others_set),
         chance_to_win(made, set_ - 1, others_made, others_set),

@@ -1,6 +1,6 @@
-"""How good each card is to play: what the trick is worth by the chance to win it, less what the card is worth later.
+"""How good each card is to play: the value of the trick times the chance to win it, less the card's value later.
 
-All values are in 1/1024 of a hundredth of a point, so that a decision needs integers only.
+All values are in 1/1024 of a hundredth of a point, so that a decision needs only integers.
 """
 
 from workers.bots.chances import SURE
@@ -13,26 +13,26 @@ UNIT = 1024
 
 POINT = 100
 OF_GAME = 5
-"""What each of the 80 units of Game is worth: all of them decide one point, and most of all the tens."""
+"""The value of each of the 80 units of Game: together they decide one point, most of all the tens."""
 
 A_CARD = 7
-"""What another seat adds to a trick on average: 80/54 of Game."""
+"""The average contribution of another seat to a trick: 80/54 of Game."""
 
 FALLING = 30
-"""What a trump lead can hope to catch of each point card that is out."""
+"""The chance of a trump lead to catch each unseen point card, as a value."""
 
 RICH = 40
-"""From here on a trick is worth a trump."""
+"""The value from which a trick is worth a trump."""
 
 DECAY = 870
-"""In 1024ths, how much of its chance a high card keeps until it is led later."""
+"""In 1024ths, the part of its chance that a high card keeps until it is led later."""
 
 OF_HIGH_TRUMPS = {c.ACE: 40, c.KING: 30, c.QUEEN: 22}
-"""What a high trump is kept for: it catches the points of others, or brings home those of partners."""
+"""The value of keeping a high trump: it catches the points of others, or brings home those of partners."""
 
 OF_A_TRUMP = 16
 OF_A_JOKER = 8
-"""What a joker waits for, with each card still in hand: a trick that is surely the team's own."""
+"""The value of keeping a joker, for each card still in hand: it waits for a trick that is certainly the team's own."""
 
 
 def value_of(known: Known, number: int) -> int:
@@ -44,12 +44,12 @@ def value_of(known: Known, number: int) -> int:
 
 
 def _swing(chance: int) -> int:
-    """Return what a chance to win is worth of a stake that one team gains or the other."""
+    """Return the value of a chance to win, for a stake that one of the two teams gains."""
     return (2 * chance - SURE) * UNIT // SURE
 
 
 def worth(known: Known, number: int) -> int:
-    """Return what a card is worth to who takes it."""
+    """Return the value of a card to the player who takes it."""
     points = known.order.points >> number & 1
     if known.low_is_taken and number == known.order.deuce:
         points = 1
@@ -57,7 +57,7 @@ def worth(known: Known, number: int) -> int:
 
 
 def _hoped_for(known: Known, number: int) -> int:
-    """Return what a trump lead can catch: all must follow it, with a jack or a joker if nothing else is left."""
+    """Return what a trump lead can catch: all must follow it, with a jack or a joker if they have no other trump."""
     led = known.trick[0][1] if known.trick else number
     if known.order.suit[led] != c.TRUMP:
         return 0
@@ -65,7 +65,7 @@ def _hoped_for(known: Known, number: int) -> int:
 
 
 def _kept(known: Known, number: int) -> int:
-    """Return what a card is worth in the hand if it is not played now."""
+    """Return the value of a card in the hand if it is not played now."""
     if c.JOKERS >> number & 1:
         return OF_A_JOKER * known.left * UNIT
     rank, tie = number % c.RANKS, known.order.strength[number] * UNIT // 8

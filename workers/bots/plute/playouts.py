@@ -1,8 +1,8 @@
-"""Playouts of a hand of Plute in which every seat plays by what it sees, in plain integers.
+"""Playouts of a hand of Plute in which every seat plays by its own view, in plain integers.
 
-A seat knows its own cards, the tricks, and so which cards are out. It weighs each legal card as ``playing`` does, only
-coarser: the stake of the trick by the chance to win it, less what the card is kept for. Constants were tuned by playing
-5,000 deals for each step of each of them.
+A seat knows its own cards, the tricks, and so the unseen cards. It values each legal card as ``playing`` does, only
+more coarsely: the stake of the trick times the chance to win it, less the value of keeping the card. Constants were
+tuned by playing 5,000 deals for each step of each of them.
 """
 
 from typing import Final
@@ -42,18 +42,18 @@ CARELESS: Final = 154
 POINT, OF_GAME, A_CARD = 100, 5, 2
 """Hundredths of a point: of a point card, of each of the 80 of Game, and of a card that is still to come."""
 FALLING: Final = 30
-"""What a trump trick can catch of each point card that is out."""
+"""The value of each unseen point card that a trump trick can catch."""
 
 STAYS: Final = 668
 """The chance that none of the opponents has a given higher card, for each of them who plays later."""
 TRUMPED: Final = 183
-"""The chance that an opponent trumps another suit, if 16 trumps are out."""
+"""The chance that an opponent trumps another suit, if 16 trumps are unseen."""
 TAKEN_LATER: Final = (0, 426, 473)
 """The chance that a partner wins a trick that the opponents are winning, by the partners who play later."""
 
 KEPT_TRUMPS: Final = {c.ACE: 93, c.KING: 88, c.QUEEN: 55}
 KEPT_TRUMP, KEPT_JACK, KEPT_JOKER = 25, 123, 6
-"""What a card is kept for, in hundredths of a point; a joker for each trick that is left."""
+"""The value of keeping a card, in hundredths of a point; of a joker, for each trick that is left."""
 KEPT_SIDE: Final = {c.ACE: 16, c.TEN: 9, c.JACK: 6, c.QUEEN: 6, c.KING: 6}
 
 _PACK, _TRUMP, _JOKER, _CHANCES = 54, 4, 52, 4
@@ -68,12 +68,12 @@ _VALUE = tuple(
 
 
 def _power(chance: int, times: int) -> int:
-    """Return the chance that something comes true so many times."""
+    """Return the chance that something happens so many times."""
     return SURE if times == 0 else chance * _power(chance, times - 1) // SURE
 
 
 def _kept(order: c.Order, card: int) -> int:
-    """Return what a card is kept for, in eighths, and a little for its rank, so that the lowest of equals is played."""
+    """Return the value of keeping a card, in eighths, and a little for its rank, so that the lowest is played."""
     rank, height = card % c.RANKS, 2 * order.strength[card]
     if order.points >> card & 1:
         return 8 * (0 if card >= _JOKER else KEPT_JACK) + height
@@ -84,13 +84,13 @@ def _kept(order: c.Order, card: int) -> int:
 
 _KEPT = tuple(_kept(order, card) for order in c.ORDERS for card in range(_PACK))
 _NOT_BEATEN = tuple(_power(STAYS, cards) for cards in range(46))
-"""By the number of higher cards that are out, times the opponents who play later."""
+"""By the number of higher unseen cards, times the opponents who play later."""
 _NOT_TRUMPED = tuple(_power(SURE - TRUMPED * trumps // 16, later) for trumps in range(17) for later in range(_CHANCES))
 
 
 @kernel(INT, INT, INT, INT, INT)
 def holding(trump: int, best: int, out: int, later: int) -> int:
-    """Return the chance that a card stays the best one of a trick, by the cards out and the opponents after it."""
+    """Return the chance that a card stays the best of a trick, by the unseen cards and the opponents after it."""
     order = _PACK * trump
     chance = _NOT_BEATEN[popcount(_ABOVE[order + best] & out) * later]
     if _SUIT_OF[order + best] == _TRUMP:
@@ -118,7 +118,7 @@ def chance_as_it_lies(game: Words, out: int, after: int) -> int:
 
 @kernel(INT, WORDS, INT)
 def stake_of(game: Words, after: int) -> int:
-    """Return what lies in the trick on the table, and what those who play later can be expected to add."""
+    """Return the value of the trick on the table, and of what later seats can be expected to add."""
     order, stake = _PACK * game[TRUMP], A_CARD * after
     for place in range(game[PLAYED]):
         stake += _VALUE[order + game[CARDS + place]]
@@ -127,7 +127,7 @@ def stake_of(game: Words, after: int) -> int:
 
 @kernel(INT, WORDS)
 def next_card(game: Words) -> int:
-    """Return the legal card that the seat in turn finds best by what it sees, or now and then any."""
+    """Return the legal card that the seat in turn values most by its view, or sometimes any."""
     count = list_legal(game)
     if count > 1 and drawn(game, SURE) >= CARELESS:
         return best_by_view(game)
@@ -136,7 +136,7 @@ def next_card(game: Words) -> int:
 
 @kernel(INT, WORDS)
 def best_by_view(game: Words) -> int:
-    """Return the best of the cards listed as legal, by what the seat in turn sees."""
+    """Return the best of the cards listed as legal, by the view of the seat in turn."""
     legal = game[LEGAL]
     seat, trump, leads = game[TURN], game[TRUMP], game[PLAYED] == 0
     order, after = _PACK * trump, SEATS - 1 - game[PLAYED]
@@ -164,7 +164,7 @@ def best_by_view(game: Words) -> int:
 
 @kernel(INT, WORDS)
 def play_out(game: Words) -> int:
-    """Play to the end of the hand, whatever is decided before; return the points of the bidding team."""
+    """Play to the end of the hand, even if it is decided before; return the points of the bidding team."""
     while game[TRICKS] < HAND:
         play(game, next_card(game))
     return points_of(game, game[BIDDER] % 2)
@@ -172,9 +172,9 @@ def play_out(game: Words) -> int:
 
 @kernel(INT, WORDS, WORDS, WORDS)
 def try_cards(game: Words, tried: Words, scratch: Words) -> int:
-    """Play each of some cards, with its trump suit, and the hand to its end, with the same chance.
+    """Play each of some cards, with its trump suit, and the hand to its end, with the same random numbers.
 
-    Replace each by what the hand is worth to the even team then.
+    Replace each by the value of the hand to the even team.
     """
     for place in range(len(tried)):
         for word in range(LENGTH):

@@ -1,4 +1,4 @@
-"""Why a card of Plute is good: by the chances that ``greedy`` reckons from what its seat sees."""
+"""Why a card of Plute is good: by the chances that ``greedy`` calculates from the view of its seat."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from workers.bots.policy import Asked, Reason
 from workers.bots.tricks import LIKELY, Placed, reason_of
 
 RICH_CARD = 50
-"""From here on, in hundredths of a point, a card is worth bringing home: tens, and the cards that are points."""
+"""The hundredths of a point from which a card is worth bringing home: tens, and the cards that score points."""
 
 
 def why(asked: Asked, action: Any) -> Reason | None:
-    """Return what can be said of a card or a claim; None for all else."""
+    """Return the reason for a card or a claim; None for other actions."""
     if action["type"] == "claim":
         return Reason("reason.claim")
     if action["type"] != "play":

@@ -1,4 +1,4 @@
-"""The bot ``searcher`` for Plute: it tries what it can do in worlds that it cannot tell apart, and plays each out.
+"""The bot ``searcher`` for Plute: it plays out its actions in worlds that are consistent with its view.
 
 A bid is tried with the rest of the auction, a card that names trump with each suit of its own. It claims as ``greedy``
 does.
@@ -25,7 +25,7 @@ from workers.bots.policy import Asked, Thought
 from workers.bots.ranking import Scale, best_first, thought_from, with_also
 
 BIDDING = 3
-"""A bid is tried with whole hands, so it has only this part of the playouts, as they take longest."""
+"""A bid is tried with whole hands, which take longest, so it has only this part of the playouts."""
 
 BIDS_TRIED = 3
 """The pass and the lowest bids."""
@@ -88,7 +88,7 @@ def _bidding(state: State, seed: int) -> list[int]:
 
 
 def _worths(options: Options, view: View, seat: Seat) -> list[int]:
-    """Return what the hand is worth to the team of a seat, by what comes of it."""
+    """Return the values of the hand to the team of a seat, by its result."""
     own, others = (of_team(view.tally, team) for team in (team_of(seat), other_team(team_of(seat))))
     return matches.worths_of(
         options.win_at - own.made,
@@ -99,6 +99,6 @@ def _worths(options: Options, view: View, seat: Seat) -> list[int]:
 
 
 def _code(view: View, action: Play) -> int:
-    """Return a card with the trump suit that it is played under, as the kernel takes it."""
+    """Return a card with its trump suit, in the kernel's code."""
     trump = view.trump or action.trump or printed_suit(action.card)
     return k.CODES * TRUMP_SUITS.index(trump) + c.NUMBER[action.card]

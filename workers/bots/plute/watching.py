@@ -1,4 +1,4 @@
-"""What auction and play have shown: where a card lies more or less likely (``signs``)."""
+"""What auction and play have shown: where a card is more or less likely (``signs``)."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -42,12 +42,12 @@ _COURTS = sum(0b11111 << c.RANKS * suit + c.TEN for suit in range(4))
 
 
 def leanings(view: View, seat: Seat, unseen: int) -> Mapping[tuple[Seat, int], int]:
-    """Return by how much some unseen cards, given as bits, are likelier to be in a hand, by seat and card."""
+    """Return how much likelier some unseen cards, given as bits, are in a hand, by seat and card."""
     return weighed(signs(view, seat), WEIGHTS, unseen)
 
 
 def signs(view: View, seat: Seat) -> Iterator[tuple[Seat, Sign, int]]:
-    """List what others have shown to a seat once trump is named: who, the sign, and the cards that it is of."""
+    """List what others have shown to a seat once trump is named: the seat, the sign, and its cards."""
     if view.trump is None or view.contract is None:
         return
     pack, bidder = _pack(view.trump), view.contract.bidder
@@ -63,7 +63,7 @@ def signs(view: View, seat: Seat) -> Iterator[tuple[Seat, Sign, int]]:
 
 
 def _willing(view: View) -> Iterator[Seat]:
-    """List who bid, but for a dealer who had to: to whom all others left the lowest bid."""
+    """List the seats that bid, except a dealer who had to: all others left the lowest bid to them."""
     bids = [spoken for spoken in view.bids if spoken.points]
     for spoken in bids:
         if spoken.seat != view.dealer or len(bids) > 1 or spoken.points != LOWEST:

@@ -1,9 +1,9 @@
-"""Worlds that a seat cannot tell apart: one is drawn by the rules, and its unseen cards are swapped for the next ones.
+"""Worlds that are consistent with a view: one is sampled by the rules, and its unseen cards are swapped.
 
-A swap and the swap back are equally likely, so as every draw by the rules is as likely as any other, every world after
-it is, too. Where auction and play have shown something (``watching``), a swap that makes a world less likely is made
-less often, by as much (the method of Metropolis). ``table_of`` says which cards are unseen, who has them now, and which
-of them each seat can hold.
+A swap and its reverse are equally likely. The rules sample all worlds with equal probability, so later worlds are
+equally likely, too. If auction and play have shown something (``watching``), a swap that makes a world less likely is
+made less often, in proportion (Metropolis). ``table_of`` has the unseen cards, their holders, and the cards that each
+seat can hold.
 """
 
 import random
@@ -27,18 +27,18 @@ from workers.bots.plute.knowledge import Known, known_of
 from workers.bots.signs import CHANCE, FRESH_EVERY, PASSES
 
 UNSEEN: Final = 0
-"""How many cards are unseen; then their numbers, who holds each, and the cards that each seat can hold."""
+"""How many cards are unseen; then their numbers, the holder of each, and the cards that each seat can hold."""
 CARDS: Final = len(c.NUMBER)
 CARD, OWNER, MAY = 1, 1 + CARDS, 1 + 2 * CARDS
 LEAN: Final = MAY + SEATS
-"""How much likelier each unseen card is to be in each hand; ``CARDS`` words a seat."""
+"""How much likelier each unseen card is in each hand; ``CARDS`` words for each seat."""
 LENGTH: Final = LEAN + CARDS * SEATS
 
 
 def drawn_for(
     options: Options, view: View, seat: Seat, rng: random.Random, load: Callable[[State, int], list[int]]
 ) -> Iterator[Words]:
-    """Draw worlds without end, each in the same array, with its own chance."""
+    """Sample worlds without end, each in the same array, with its own random numbers."""
     known = known_of(options, view, seat, TRUMP_SUITS.index(view.trump or "S"))
     leanings = watching.leanings(view, seat, known.unseen)
     for number in count():
@@ -52,7 +52,7 @@ def drawn_for(
 
 
 def table_of(known: Known, game: Words, leanings: Mapping[tuple[Seat, int], int]) -> list[int]:
-    """Return the unseen cards of a seat as they lie in a world, for ``swap``."""
+    """Return the unseen cards of a seat with their places in a world, for ``swap``."""
     table = [0] * LENGTH
     for seat in known.others:
         table[MAY + seat] = known.may[seat]
@@ -68,7 +68,10 @@ def table_of(known: Known, game: Words, leanings: Mapping[tuple[Seat, int], int]
 
 @kernel(INT, WORDS, WORDS, INT)
 def swap(game: Words, table: Words, passes: int) -> int:
-    """Try so many swaps of each unseen card with another; swap those that their seats can hold. Return how many."""
+    """Try so many swaps of each unseen card with another, among those that their seats can hold.
+
+    Return how many were made.
+    """
     done = 0
     for _ in range(passes * table[UNSEEN]):
         one, other = drawn(game, table[UNSEEN]), drawn(game, table[UNSEEN])
