@@ -20,7 +20,7 @@ from service.store.redis.connections import connect
 
 
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
-    """Return the records that create a long game, and those of each of its next actions of one event."""
+    """Return the records that create a long game, and those of its next actions, each of one event."""
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
     options = ruleset.options.complete({"hands": 120}, 4)
     new = NewGame("gm_bench", ruleset, options, "unlisted", sandbox=True, creator="pl_b", sitters=("pl_b",) * 4)

@@ -28,7 +28,7 @@ from service.store.redis.connections import connect
 
 _CONNECTIONS = 8
 _HONEST = "127.0.0.2"
-"""The honest client's address, so that the limits that an attacker reaches for its own address do not affect it."""
+"""The honest client's address: limits that an attacker reaches for its own address do not affect it."""
 _HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 Ask = Callable[..., Any]
 
@@ -78,7 +78,7 @@ def play(port: int, seconds: float) -> tuple[float, float, float]:
 
 
 def busy(port: int) -> None:
-    """Request the health of the service, over and over."""
+    """Request the health of the service repeatedly."""
     ask = client(port)
     while True:
         ask("GET", "/healthz")
@@ -95,7 +95,7 @@ def idle_connections(port: int) -> None:
 
 
 def deaf_readers(port: int) -> None:
-    """Request large responses, and read nothing of them."""
+    """Request large responses, and do not read them."""
     _held(port, 2300, b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 50, reads=False)
 
 
@@ -105,7 +105,7 @@ def http_2(port: int) -> None:
 
 
 def _held(port: int, number: int, sent: bytes, *, reads: bool = True) -> None:
-    """Hold a number of connections open; reopen one that is seen to be closed."""
+    """Hold a number of connections open; reopen one that was closed."""
     held: list[socket.socket] = []
     while True:
         while len(held) < number:
@@ -127,7 +127,7 @@ def _is_closed(connection: socket.socket) -> bool:
 
 
 def long_lists(port: int) -> None:
-    """Request the longest list of legal actions: the écarts of a French Tarot of three."""
+    """Request the longest list of legal actions: the écarts of French Tarot with three players."""
     ask = player(port)
     game = sandbox(ask, "french-tarot", 3)
     while True:
@@ -141,7 +141,7 @@ def long_lists(port: int) -> None:
 
 
 def many_games(port: int) -> None:
-    """Create sandbox games with the shortest clock, and leave them."""
+    """Create sandbox games with the shortest clock, and do not play them."""
     ask = player(port)
     while True:
         new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 4, "sandbox": True, "clock": {"per_move": "PT5S"}}
@@ -149,7 +149,7 @@ def many_games(port: int) -> None:
 
 
 def join_and_leave(port: int) -> None:
-    """Take a seat in an open game and leave it, over and over."""
+    """Take a seat in an open game and leave it, repeatedly."""
     ask = player(port)
     game = ask("POST", "/v1/games", {"ruleset": "plateau", "seats": [{"open": True}] * 2})["id"]
     while True:
@@ -174,7 +174,7 @@ def look_back(port: int) -> None:
 
 
 def draw_the_past(port: int) -> None:
-    """Ask for scenes and pictures of the longest game, of versions whose score sheet is long."""
+    """Request scenes and pictures of the longest game, at versions whose score sheet is long."""
     _all_at_once(port, lambda rng: ("GET", f"{_game()}/{rng.choice(_DRAWN)}?at={_version(rng, least=0.9)}", None))
 
 
@@ -189,12 +189,12 @@ def read_pages(port: int) -> None:
 
 
 def read_cold_logs(port: int) -> None:
-    """Read more long games than a process keeps, at random."""
+    """Read at random from more long games than a process caches."""
     _all_at_once(port, lambda rng: ("GET", f"{_game(rng)}/view", None))
 
 
 def replay_streams(port: int) -> None:
-    """Follow the longest log from its beginning, over and over."""
+    """Follow the longest log from its beginning, repeatedly."""
     _all_at_once(port, lambda _: ("GET", f"{_game()}/events?after=1", None), accept="application/x-ndjson")
 
 
@@ -208,7 +208,7 @@ def fork_late(port: int) -> None:
 
 
 def ask_for_hints(port: int) -> None:
-    """Ask for hints about earlier versions of the longest game."""
+    """Request hints about earlier versions of the longest game."""
     _all_at_once(port, lambda rng: ("POST", f"{_game()}/hints?at={_version(rng)}", {}), as_player=True)
 
 
@@ -220,7 +220,7 @@ _LONGEST = [f"gm_french-tarot_4_{number}" for number in range(2 if is_quick() el
 _DEALS = 4 if is_quick() else 120
 _DRAWN, _FORMATS = ("scene", "board.svg"), ("text", "audit", "bundle", "html")
 _VERSIONS = 90 * _DEALS
-"""A number of versions that each of these games has."""
+"""The number of versions of each of these games, at least."""
 
 
 def _version(rng: random.Random, least: float = 0.0) -> int:
@@ -230,7 +230,7 @@ def _version(rng: random.Random, least: float = 0.0) -> int:
 def _all_at_once(
     port: int, request: Callable[[random.Random], tuple[str, str, Any]], *, accept: str = "*/*", as_player: bool = False
 ) -> None:
-    """Send requests over eight connections, each as fast as the responses come, and read these without a look."""
+    """Send requests over eight connections, each as fast as the responses come, and ignore the responses."""
 
     def send(number: int) -> None:
         rng, headers = random.Random(number), {"Accept": accept, "Content-Type": "application/json"}
@@ -250,7 +250,7 @@ def _all_at_once(
 
 
 def fill(url: str) -> None:
-    """Put the finished games into the store that are asked for."""
+    """Put the finished games that are requested into the store."""
     store = EventStore(connect(url))
     store.begin()
     for number, game_id in enumerate(_LONGEST):
@@ -299,7 +299,7 @@ def _worst_health(port: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure each attack and the time without it, and print the ratios."""
+    """Measure each attack, and the time without it; print the ratios."""
     seconds, names = size(0, 5.0, 0.3), given()[1:]
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
         fill(url)

@@ -79,7 +79,7 @@ def _joined(port: int) -> list[BoardgameSeat]:
 
 
 def is_installed() -> bool:
-    """Return whether boardgame.io is there; if not, npm fetches it, if there is npm."""
+    """Return whether boardgame.io is installed; npm fetches it if it is missing, if there is npm."""
     if (_THEIRS / "node_modules/boardgame.io").is_dir():
         return True
     if shutil.which("npm") is None:

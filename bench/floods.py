@@ -1,12 +1,12 @@
-"""What a flood of requests costs the others: the p95 of players who take their time, beside that without a flood.
+"""What a flood of requests costs other players: their p95 at a human pace, compared with no flood.
 
     python -m bench.floods [seconds a turn] [connections of a flood] [turns]
 
-A few honest players look at their games and act in them, some ten times a second each. Meanwhile others send requests
-without a pause, on many connections: one player to many games, one player to a single game, and so to one shard, or
-one address with a token of its own for each connection. All run on the same machine with one web process, without any
-limit on rates, so what is left to the honest ones is what the line of requests leaves them, and the processor. Turns
-with and without the flood alternate; the median of their ratios counts.
+A few honest players read their games and act in them, about ten times a second each. Others send requests without a
+pause, on many connections: one player to many games; one player to a single game, and so to one shard; or one address
+with a token for each connection. All run on the same machine with one web process and without rate limits, so only the
+line of requests and the processor protect the honest players. Turns with and without the flood alternate; the median of
+their ratios counts.
 """
 
 import http.client
@@ -30,7 +30,7 @@ _REFUSED = 503
 
 
 def honest(port: int, number: int, seconds: float) -> list[float]:
-    """Play at leisure from an address of one's own; return the seconds that each response took."""
+    """Play at a human pace from an address of its own; return the response times in seconds."""
     ask, rng, took = player(port, f"127.0.1.{number}"), random.Random(number), list[float]()
     game, ends = sandbox(ask, "plute", 6), time.perf_counter() + seconds
 
@@ -59,19 +59,19 @@ def p95(port: int, seconds: float) -> float:
 
 
 def one_player(port: int) -> tuple[list[str], list[str]]:
-    """Return the tokens and the paths of a player who asks for many games."""
+    """Return the tokens and the paths of a player who requests many games."""
     token = _newcomer(port)
     return [token], [f"{sandbox(client(port, token), 'le-plateau', 4)}/view" for _ in range(20)]
 
 
 def one_shard(port: int) -> tuple[list[str], list[str]]:
-    """Return the token and the path of a player who asks for a single game."""
+    """Return the token and the path of a player who requests a single game."""
     token = _newcomer(port)
     return [token], [f"{sandbox(client(port, token), 'le-plateau', 4)}/view"]
 
 
 def one_address(port: int) -> tuple[list[str], list[str]]:
-    """Return the tokens of many players at one address, and what all of them can ask for."""
+    """Return the tokens of many players at one address, and the paths that all of them can request."""
     return [_newcomer(port) for _ in range(64)], ["/v1/games", "/v1/me"]
 
 
@@ -107,7 +107,7 @@ def flood(port: int, connections: int, what: tuple[list[str], list[str]], answer
 def flooded(
     port: int, connections: int, seconds: float, what: tuple[list[str], list[str]]
 ) -> tuple[float, Counter[str]]:
-    """Return the p95 of the honest players during a flood, and what the flood was answered."""
+    """Return the p95 of the honest players during a flood, and the statuses of the flood."""
     answered: Any = multiprocessing.Array("c", 1024)
     attacker = multiprocessing.Process(target=flood, args=(port, connections, what, answered), daemon=True)
     attacker.start()

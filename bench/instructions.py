@@ -2,10 +2,10 @@
 
     python -m bench.instructions [accept] [--quick]
 
-One process does what web processes and workers do, one request after the other; Redis and the processes of the bots are
-not counted. Each row is compared, as a ratio to the bare route of ``bench.throughput``, with the one that is kept in
-``bench/instructions.json``. A row that is off by more than 3 % ends with an error. ``accept`` keeps the new ratios: say
-in the commit why they have grown.
+One process does what web processes and workers do, one request after the other; Redis and the policy processes are not
+counted. Each row, as a ratio to the bare route of ``bench.throughput``, is compared with the one stored in
+``bench/instructions.json``. A row that differs by more than 3 % ends with an error. ``accept`` stores the new ratios:
+explain in the commit why they have grown.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ void begin(void) { CALLGRIND_START_INSTRUMENTATION; }
 void end(void) { CALLGRIND_STOP_INSTRUMENTATION; }
 void keep(const char *row) { CALLGRIND_DUMP_STATS_AT(row); }
 """
-"""What tells Valgrind when to count; compiled for each run."""
+"""C code that tells Valgrind when to count; compiled for each run."""
 
 Ask = Callable[[bytes], Awaitable[None]]
 """Sends a request as it is on the wire, and waits for the response."""
@@ -52,7 +52,7 @@ Step = Callable[[], Awaitable[object]]
 
 
 def main() -> None:
-    """Print each row beside the kept ratio; exit with 1 if one is off by more than the tolerance."""
+    """Print each row beside the stored ratio; exit with 1 if one differs by more than the tolerance."""
     if missing := [program for program in ("valgrind", "gcc") if which(program) is None]:
         sys.exit(f"not installed: {', '.join(missing)} (apt-get install valgrind gcc)")
     counted = _measured()
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def off(ratios: Mapping[str, float], kept: Mapping[str, float]) -> Sequence[str]:
-    """Return the rows that differ from what is kept by more than the tolerance."""
+    """Return the rows that differ from the stored ones by more than the tolerance."""
     return [row for row, ratio in ratios.items() if abs(ratio - kept.get(row, 0.0)) > TOLERANCE * kept.get(row, 0.0)]
 
 
@@ -103,7 +103,7 @@ def _measured() -> dict[str, float]:
 
 
 def _rows(folder: Path) -> Iterator[tuple[str, float]]:
-    """Read what the main thread did; others, such as those that report, go by the clock."""
+    """Read the counts of the main thread; other threads, such as the reporter, depend on the clock."""
     for part in sorted(folder.glob("out.*-01")):
         text = part.read_text()
         row, total = re.search(r"Client Request: (.*)", text), re.search(r"^totals: (\d+)", text, re.M)
@@ -116,12 +116,12 @@ def _rows(folder: Path) -> Iterator[tuple[str, float]]:
 
 def run() -> None:
     """Count everything, and end the process."""
-    gc.disable()  # when it collects everything is a matter of chance
+    gc.disable()  # the time of a collection depends on chance
     rng = random.Random(1)
     with patch.multiple(secrets, token_bytes=rng.randbytes, token_hex=lambda number: rng.randbytes(number).hex()):
         asyncio.run(_count_all())  # the same games in every run
     sys.stdout.flush()
-    os._exit(0)  # what an orderly end costs is not asked
+    os._exit(0)  # the cost of an orderly exit does not count
 
 
 async def _count_all() -> None:
@@ -137,7 +137,7 @@ async def _count_all() -> None:
 
 
 async def _count(row: str, steps: Sequence[Step], before: Callable[[], object] | None = None) -> None:
-    """Take steps, and count the instructions of all but the first few, without what is done before each.
+    """Take steps, and count the instructions of all but the first few, without the preparation of each.
 
     Whenever counting begins, Valgrind translates the program again, which takes seconds.
     """
@@ -155,7 +155,7 @@ async def _count(row: str, steps: Sequence[Step], before: Callable[[], object] |
 
 
 async def _count_reads(ask: Ask, url: str) -> None:
-    """Count views, pages of events, and actions of which every seat is told."""
+    """Count views, pages of events, and actions that every seat follows."""
     (script, *_), _ = prepare(url, 1, actions=4 + _WARM + _COUNTED)
     for action in script[:4]:
         await ask(action)
@@ -172,7 +172,7 @@ async def _count_reads(ask: Ask, url: str) -> None:
 
     async def tell(action: bytes) -> None:
         await ask(action)
-        await asyncio.sleep(0.2)  # until all have been told
+        await asyncio.sleep(0.2)  # until all followers have received it
 
     await _count("an action of which four are told", [partial(tell, each) for each in script[4:]])
     for stream in streams:

@@ -1,9 +1,9 @@
-"""Matches of Liar's Dice played live, on this service and on boardgame.io: every seat is told of every move.
+"""Matches of Liar's Dice played live, on this service and on boardgame.io: every seat receives every move.
 
 A seat has connections of its own: here for HTTP and a stream of events, there for socket.io.
 
-The next move of a match is sent as soon as the player whose turn it is has been told of the one before. Each bid is the
-lowest possible one, so that a match lasts for thousands of moves.
+The next move of a match is sent as soon as the player to act has received the last one. Each bid is the lowest possible
+one, so that a match lasts for thousands of moves.
 """
 
 import selectors
@@ -21,8 +21,8 @@ SEATS, DICE = 4, 6
 _NAMESPACE = "/liars-dice"
 
 
-class Told(NamedTuple):
-    """What a player knows after a move: how many there were, whose turn it is, the last bid, the number of all dice."""
+class Received(NamedTuple):
+    """What a player has received after a move: the number of moves, the seat to act, the last bid, all dice."""
 
     moves: int
     turn: int
@@ -39,8 +39,8 @@ class Seat(Protocol):
         """Return its connections."""
         ...
 
-    def received(self, connection: socket, data: bytes) -> Iterator[Told]:
-        """Take what a connection received; return what the player is told."""
+    def received(self, connection: socket, data: bytes) -> Iterator[Received]:
+        """Process received data; return what it tells the player."""
         ...
 
     def bid(self, count: int, face: int) -> None:
@@ -54,22 +54,22 @@ class Seat(Protocol):
 
 @dataclass
 class Match:
-    """A match: its players, how far each has been told, and the times from each move to the next player's client."""
+    """A match: its players, how far each has received it, and the times from each move to the next player's client."""
 
     seats: Sequence[Seat]
     goal: int = 0
     told: list[int] = field(default_factory=lambda: [-1] * SEATS)
-    last: Told | None = None
+    last: Received | None = None
     sent_at: float = 0.0
     took: list[float] = field(default_factory=list)
 
     @property
     def is_done(self) -> bool:
-        """Return whether every player has been told of the last move."""
+        """Return whether every player has received the last move."""
         return min(self.told) >= self.goal
 
-    def tell(self, seat: int, told: Told) -> None:
-        """Note what a player was told; send the next move if it is that player's."""
+    def tell(self, seat: int, told: Received) -> None:
+        """Note what a player has received; send the next move if it is that player's."""
         if told.moves != self.told[seat] + 1 and self.told[seat] >= 0:
             raise SystemExit(f"seat {seat} was told of move {told.moves} after move {self.told[seat]}")
         self.told[seat] = told.moves
@@ -79,17 +79,17 @@ class Match:
             self.took.append(time.perf_counter() - self.sent_at)
         self.last = told
         if told.moves < self.goal:
-            self.go_on()
+            self.send_next()
 
-    def go_on(self) -> None:
+    def send_next(self) -> None:
         """Send the next move."""
         if self.last is None:
-            raise SystemExit("no player has been told that it is their turn")
+            raise SystemExit("no player has received their turn")
         self.sent_at = time.perf_counter()
         _send_lowest(self.seats[self.last.turn], self.last)
 
 
-def _send_lowest(seat: Seat, told: Told) -> None:
+def _send_lowest(seat: Seat, told: Received) -> None:
     if not told.number:
         seat.bid(1, 2)
     elif told.face < 6:
@@ -119,7 +119,7 @@ class Load:
             match.took = []
         began = time.perf_counter()
         for match in self._matches:
-            match.go_on()
+            match.send_next()
         self._until_told()
         took = time.perf_counter() - began
         delays = sorted(1000 * each for match in self._matches for each in match.took)
@@ -135,7 +135,7 @@ class Load:
         while not all(match.is_done for match in self._matches):
             ready = self._selector.select(timeout=30)
             if not ready:
-                raise SystemExit("nobody was told of anything for half a minute")
+                raise SystemExit("no player received anything for half a minute")
             for key, _ in ready:
                 match, number, seat = key.data
                 connection: socket = key.fileobj  # type: ignore[assignment]
@@ -165,7 +165,7 @@ class PlateauSeat:
         """Return both connections."""
         return (self._actions, self._events)
 
-    def received(self, connection: socket, data: bytes) -> Iterator[Told]:
+    def received(self, connection: socket, data: bytes) -> Iterator[Received]:
         """Check the response to an action; read events."""
         if connection is self._actions:
             self._check(data)
@@ -206,7 +206,7 @@ class PlateauSeat:
         self._answer = b""
 
     def _lines(self) -> Iterator[bytes]:
-        """Return the lines in whole chunks."""
+        """Return the complete lines in the chunks."""
         while True:
             size, found, rest = self._stream.partition(b"\r\n")
             length = int(size, 16) if found else 0
@@ -215,17 +215,17 @@ class PlateauSeat:
             self._stream = rest[length + 2 :]
             yield from filter(None, rest[:length].split(b"\n"))
 
-    def _told(self, event: dict[str, Any]) -> Told | None:
+    def _told(self, event: dict[str, Any]) -> Received | None:
         data = event["data"]
         match event["type"]:
             case "bid_made":
                 self._moves += 1
-                return Told(self._moves, (event["seat"] + 1) % SEATS, data["count"], data["face"], self._dice)
+                return Received(self._moves, (event["seat"] + 1) % SEATS, data["count"], data["face"], self._dice)
             case "bid_challenged":
                 self._moves += 1
             case "dice_rolled":
                 self._dice = sum(cup["count"] for cup in data["cups"])
-                return Told(self._moves, data["starter"], 0, 0, self._dice)
+                return Received(self._moves, data["starter"], 0, 0, self._dice)
             case _:
                 pass
         return None
@@ -250,7 +250,7 @@ class BoardgameSeat:
         """Return the connection."""
         return (self._connection,)
 
-    def received(self, _connection: socket, data: bytes) -> Iterator[Told]:
+    def received(self, _connection: socket, data: bytes) -> Iterator[Received]:
         """Read messages, and reply to those of the protocol."""
         self._received += data
         if not self._began:
@@ -288,7 +288,7 @@ class BoardgameSeat:
         self._connection.sendall(b"\x81" + size + b"\0\0\0\0" + payload)
 
     def _messages(self) -> Iterator[bytes]:
-        """Return the payloads of whole frames."""
+        """Return the payloads of complete frames."""
         while len(self._received) >= 2:
             length, start = self._received[1], 2
             if length in (126, 127):
@@ -299,7 +299,7 @@ class BoardgameSeat:
             payload, self._received = self._received[start : start + length], self._received[start + length :]
             yield payload
 
-    def _told(self, message: bytes) -> Told | None:
+    def _told(self, message: bytes) -> Received | None:
         if message.startswith(b"0"):
             self._send(f"40{_NAMESPACE},".encode())
         elif message == b"2":
@@ -312,8 +312,8 @@ class BoardgameSeat:
                 return self._read(args[1]["state"] if name == "sync" else args[1])
         return None
 
-    def _read(self, state: dict[str, Any]) -> Told:
-        """Read the state of the match, as this player is shown it."""
+    def _read(self, state: dict[str, Any]) -> Received:
+        """Read the state of the match, as this player sees it."""
         self._state = state["_stateID"]
         game, bid = state["G"], state["G"]["bid"] or {"count": 0, "face": 0}
-        return Told(game["moves"], int(state["ctx"]["currentPlayer"]), bid["count"], bid["face"], sum(game["left"]))
+        return Received(game["moves"], int(state["ctx"]["currentPlayer"]), bid["count"], bid["face"], sum(game["left"]))

@@ -1,10 +1,10 @@
-"""Redis memory for each event and each game, by ruleset and kind of entry, and where it goes.
+"""Redis memory for each event and each game, by ruleset and kind of entry, and its parts.
 
 python -m bench.memory [games] [--quick]
 
 Whole games are played at random through the desk, on a real server. The columns of an event: its memory in the stream,
-the entry in that, and the hash, the seals and the body in the entry. Those of a game: all that the service keeps of it
-once it is over, and of that the log, and the answers kept for requests.
+the entry in that, and the hash, the seals and the body in the entry. Those of a game: all that the service stores of it
+once it is over, and of that the log, and the stored responses.
 """
 
 import random
@@ -35,7 +35,7 @@ _FIXED = 51
 
 @dataclass(slots=True)
 class Found:
-    """What some games take: of memory, and of entries in bytes, by part."""
+    """The memory of some games, and the bytes of their entries, by part."""
 
     games: int = 0
     events: int = 0
@@ -83,7 +83,7 @@ def _measured(client: redis.Redis, ruleset_id: str, seats: int, games: int, *, k
 
 
 def _parts(entry: bytes) -> dict[str, int]:
-    """Return how many bytes of an entry are for what."""
+    """Return how many bytes of an entry each part has."""
     seals = 32 * len(codec.unpacked("", 1, entry).sealed)
     return {"entry": len(entry), "hash": 32, "seals": seals, "body": len(entry) - _FIXED - seals}
 
@@ -118,7 +118,7 @@ def _memory(client: redis.Redis, key: bytes) -> int:
 
 
 def used(client: redis.Redis) -> int:
-    """Return how many bytes the data of a Redis take."""
+    """Return how many bytes the data of a Redis use."""
     found = client.info("memory")
     assert isinstance(found, dict)
     return int(found["used_memory_dataset"])

@@ -10,12 +10,12 @@ _PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def seconds_of_children() -> float | None:
-    """Return the processor time of all processes below this one that are running; None where there is no /proc."""
+    """Return the processor time of all running descendants of this process; None without /proc."""
     return sum(seconds_by_program().values()) if (_PROC / "self/stat").exists() else None
 
 
 def seconds_by_program() -> Mapping[str, float]:
-    """Return the processor time of the processes below this one that are running, by the name of their program."""
+    """Return the processor time of the running descendants of this process, by the name of their program."""
     of_parent: dict[int, list[tuple[int, str, float]]] = {}
     for folder in _PROC.iterdir():
         if folder.name.isdigit():
@@ -33,7 +33,7 @@ def _note(of_parent: dict[int, list[tuple[int, str, float]]], folder: Path) -> N
     try:
         head, _, rest = (folder / "stat").read_text().rpartition(")")
     except OSError:
-        return  # it has just ended
+        return  # the process has just ended
     fields = rest.split()
     seconds = (int(fields[11]) + int(fields[12])) / _PER_SECOND
     of_parent.setdefault(int(fields[1]), []).append((int(folder.name), head.partition("(")[2], seconds))

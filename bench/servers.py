@@ -32,7 +32,7 @@ def server() -> Iterator[RealServer]:
 
 @contextmanager
 def engine() -> Iterator[str]:
-    """Run a server, and say which program it is; yield its address."""
+    """Run a server, and print which program it is; yield its address."""
     with server() as started:
         print(f"engine: {'redis' if 'redis' in PROGRAMS else 'valkey'}-server, appendonly yes, appendfsync everysec")
         yield started.url

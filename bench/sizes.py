@@ -1,4 +1,4 @@
-"""The size of a benchmark: as its arguments say, or just enough to show that it works (``--quick``)."""
+"""The size of a benchmark: by its arguments, or just enough to show that it works (``--quick``)."""
 
 import sys
 from typing import TypeVar

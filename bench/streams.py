@@ -35,7 +35,7 @@ _WARM = 20
 
 
 class Clients:
-    """Streams and the thread that reads them: when each version of each game arrived."""
+    """Streams and the thread that reads them: the time at which each version of each game arrived."""
 
     def __init__(self, port: int, paths: Sequence[str], authorization: str = "") -> None:
         self.arrived: list[tuple[str, int, float]] = []
@@ -71,7 +71,7 @@ class Clients:
                 self.arrived.append((key.data, int(line[4:]), now))
 
     def close(self) -> None:
-        """Close all of them, and wait until the service has noticed."""
+        """Close all streams, and wait until the service has noticed."""
         self._stopping.set()
         self._thread.join()
         for opened in self._sockets:
@@ -91,7 +91,7 @@ def streams(port: int, paths: Sequence[str], authorization: str = "") -> Iterato
 
 
 class Healthz:
-    """Asks for the health of the service while something else is measured."""
+    """Requests the health of the service while something else is measured."""
 
     def __init__(self, port: int) -> None:
         self.took: list[float] = []
@@ -114,7 +114,7 @@ class Healthz:
 
 
 class Appends:
-    """When the append script published each version of each game."""
+    """The time at which the append script published each version of each game."""
 
     def __init__(self, url: str) -> None:
         self.at: dict[tuple[str, int], float] = {}
@@ -156,7 +156,7 @@ def game_of(script: Sequence[bytes]) -> str:
     return script[0].split(b"/")[3].decode()
 
 
-def news_of(port: int, game: str) -> str:
+def new_events_of(port: int, game: str) -> str:
     """Return the path of the events of a game from now on."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/games/{game}") as answer:
         return f"/v1/games/{game}/events?after={json.load(answer)['version']}"
@@ -185,7 +185,7 @@ def delays(url: str, port: int, number: int) -> None:
     """Measure how late frames are, and what streams cost in memory."""
     scripts, _ = prepare(url, GAMES)
     games = [game_of(script) for script in scripts]
-    news = {game: news_of(port, game) for game in games}
+    news = {game: new_events_of(port, game) for game in games}
     paths = [news[games[each % GAMES]] for each in range(number)]
     with streams(port, paths[:GAMES]):
         before = memory()
@@ -210,10 +210,10 @@ def rate(url: str, port: int, number: int, *, listening: bool = False) -> float:
     """Play 16 games as fast as they go, beside streams; return actions a second."""
     scripts, _ = prepare(url, GAMES)
     others, _ = prepare(url, GAMES) if number else (scripts, 0)
-    news = [news_of(port, game_of(other)) for other in others[:GAMES]]
+    news = [new_events_of(port, game_of(other)) for other in others[:GAMES]]
     paths = [news[each % GAMES] for each in range(number)]
     if listening:
-        paths = [f"{news_of(port, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
+        paths = [f"{new_events_of(port, game_of(script))}&as={seat}" for script in scripts for seat in range(SEATS)]
     with streams(port, paths, authorization_of(scripts[0]) if listening else "") as clients:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:_WARM] for script in scripts])

@@ -44,7 +44,7 @@ _LONG = {"le-plateau": {"hands": SEATS * 10}, "french-tarot": {"deals": 20}}
 
 @dataclass(slots=True)
 class Load:
-    """One connection: the requests it sends, one after the other, and how long each response took."""
+    """One connection: the requests that it sends, one after the other, and the time of each response."""
 
     requests: list[bytes]
     sent: int = 0
@@ -114,7 +114,7 @@ def run(connections: Sequence[socket.socket], scripts: Sequence[list[bytes]]) ->
 
 
 def connect_to(port: int) -> socket.socket:
-    """Open a connection that stays with one web process, as a client's does."""
+    """Open a connection that stays with one web process, like a client's."""
     connection = socket.create_connection(("127.0.0.1", port))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
@@ -159,7 +159,7 @@ class Measured(NamedTuple):
 
 
 def measure(name: str, url: str, games: int) -> Measured:
-    """Warm two web processes up, then load them."""
+    """Warm up two web processes, then load them."""
     scripts, size = prepare(url, games)
     environ = {
         "REDIS_URL": url,
@@ -193,7 +193,7 @@ def measure(name: str, url: str, games: int) -> Measured:
 
 
 def _holds(url: str) -> int:
-    """Read what the web processes have reported at their end; see ``plateau_loop_held_seconds``."""
+    """Read the last reports of the web processes; see ``plateau_loop_held_seconds``."""
     first = BOUNDS.index(_LONG_HOLD) + 1
     return sum(
         number

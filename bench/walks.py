@@ -48,7 +48,7 @@ PATH = "--path"
 
 @dataclass
 class Walk:
-    """The files in order, each different from the one before, and how many of the moves were calls."""
+    """The files in order, each different from the last one, and how many of the moves were calls."""
 
     path: list[str] = field(default_factory=list)
     calls: int = 0
@@ -189,7 +189,7 @@ def worker(url: str, settings: Settings) -> Iterator[tuple[GameRepository, Calla
         turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
 
     def handle(game_id: str) -> None:
-        """Let the bot choose, and commit what it has chosen at its moment."""
+        """Let the bot choose, and commit the move at its moment."""
         turn_worker.handle(game_id, None)
         for held in turn_worker.held.waiting:
             time.sleep(max(0, held.moment / 1000 - time.time()) + 0.05)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, StorageState
 
 GAMES = {"le-plateau": 4, "plateau": 2, "french-tarot": 4, "plute": 6}
-"""The rulesets that are played, and with how many seats."""
+"""The rulesets that are played, with the number of seats."""
 TAPS = size(0, 60, 12)
 _LOADS, _OTHERS = (1, 3) if is_quick() else (5, 30)
 _SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
@@ -43,7 +43,7 @@ _NOTES = (Path(__file__).parent / "web_client.js").read_text()
 
 @dataclass
 class Traffic:
-    """What a page has loaded, as it travelled: bytes of the client itself by kind, and of the interface."""
+    """What a page has loaded, in bytes on the wire: the client by kind, and the interface."""
 
     files: dict[str, int] = field(default_factory=dict)
     interface: int = 0
@@ -73,7 +73,7 @@ class Traffic:
 
     @property
     def of_interface(self) -> int:
-        """All bytes of the interface, with those of streams that are still open."""
+        """All bytes of the interface, including those of streams that are still open."""
         return self.interface + sum(self._open.values())
 
 
@@ -98,17 +98,17 @@ class Visitor:
         self.traffic.listen(self.devtools)
 
     def slow_down(self) -> None:
-        """Give the browser the line and the processor of a slow phone."""
+        """Give the browser the connection and the processor of a slow phone."""
         self.devtools.send("Network.emulateNetworkConditions", _SLOW)
         self.devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
     def open(self, game: str) -> float:
-        """Open a game; return after how many ms it could be played."""
+        """Open a game; return the ms until it could be played."""
         self.page.goto(f"/#/game/{game}")
         return float(self.page.evaluate("noted.playable()"))
 
     def notes(self) -> dict[str, Any]:
-        """Return what the page has noted."""
+        """Return the notes of the page."""
         found: dict[str, Any] = self.page.evaluate("noted.all()")
         return found
 
@@ -124,20 +124,20 @@ def service() -> Iterator[int]:
 
 
 def player(port: int, name: str) -> dict[str, str]:
-    """Make a player; the result has their token."""
+    """Create a player; the result has their token."""
     made: dict[str, str] = ask(port, "/v1/players", {"name": name})
     return made
 
 
 def game(port: int, owner: dict[str, str], ruleset: str, others: Sequence[dict[str, Any]]) -> str:
-    """Make a public game; return its id."""
+    """Create a public game; return its id."""
     new = {"ruleset": ruleset, "visibility": "public", "bot_pace": 0, "seats": [{"player": "me"}, *others]}
     made: str = ask(port, "/v1/games", new, owner["token"])["id"]
     return made
 
 
 def first_loads(browser: "Browser", port: int) -> None:
-    """Print what a page of each game loads, and after how long it can be played."""
+    """Print what a page of each game loads, and the time until it can be played."""
     for ruleset, seats in GAMES.items():
         times: dict[bool, list[float]] = {False: [], True: []}
         for slow in [False, True] * _LOADS:
@@ -157,7 +157,7 @@ def first_loads(browser: "Browser", port: int) -> None:
 
 
 def play(browser: "Browser", port: int) -> None:
-    """Print how a game of each ruleset feels: own moves, interactions, shifts, bytes and taps."""
+    """Print the figures of a game of each ruleset: own moves, interactions, shifts, bytes and taps."""
     for ruleset, seats in GAMES.items():
         for slow in (False, True):
             visitor = Visitor(browser, port, player(port, "Ada"))
@@ -187,7 +187,7 @@ def play(browser: "Browser", port: int) -> None:
 
 
 def follow(browser: "Browser", port: int) -> None:
-    """Print after how long the page shows the move of another player."""
+    """Print the time until the page shows the move of another player."""
     watcher = Visitor(browser, port, player(port, "Ada"))
     other = player(port, "Ben")
     made = game(port, watcher.player, "plateau", [{"open": True}])
@@ -208,7 +208,7 @@ def follow(browser: "Browser", port: int) -> None:
 
 
 def judge(port: int, chromium: str) -> None:
-    """Print what Lighthouse says."""
+    """Print the results of Lighthouse."""
     owner = player(port, "Ada")
     made = game(port, owner, "le-plateau", [{"bot": "random"}] * 3)
     if not (_LIGHTHOUSE / "node_modules").exists():

@@ -1,1 +1,1 @@
-"""Chaos: games are played while one thing after the other fails; then every history is checked."""
+"""Chaos: games are played while one component after the other fails; then every history is checked."""

@@ -1,4 +1,4 @@
-"""Those at the tables: people who repeat each request until it is answered, and games that go on without people."""
+"""The players: people who repeat each request until it is answered, and games without people."""
 
 import random
 import threading
@@ -24,7 +24,7 @@ CLOCKED = {**SANDBOX, "clock": {"per_move": "PT1S", "on_timeout": "bot", "bot": 
 
 
 def settled(caller: Caller, path: str, body: Any, key: str) -> tuple[int, Any]:
-    """Post until there is an answer: the request was accepted, or is refused for good."""
+    """Post until there is a final answer: the request is accepted or rejected."""
     while True:
         with suppress(*CUT):
             status, said = caller.ask(path, body, key)
@@ -34,7 +34,7 @@ def settled(caller: Caller, path: str, body: Any, key: str) -> tuple[int, Any]:
 
 
 class Table:
-    """One game, and what is told of it."""
+    """One game, and what its clients were shown."""
 
     def __init__(self, port: int, token: str, wanted: Mapping[str, Any], seed: int) -> None:
         self._caller = Caller(port, token)
@@ -62,12 +62,12 @@ class Table:
                 self.notes.seen.add((game["version"], game["head"]))
 
     def end(self) -> None:
-        """End the game as the operator, so that it costs no later cycle anything."""
+        """End the game as the operator, so that it does not slow down later cycles."""
         path = self._path.replace("/v1/", "/v1/admin/")
         settled(self._caller, f"{path}/acts", {"act": "abort", "reason": "The cycle is over."}, self._key())
 
     def progress(self) -> int:
-        """Say how far the game is; of use only beside another such number."""
+        """Return how far the game has come, for comparison with another such number."""
         self.look()
         return self.version
 
@@ -76,7 +76,7 @@ class Table:
 
 
 class Person(Table):
-    """Someone who plays all seats of a sandbox, or one seat beside bots, in a thread of their own."""
+    """A person who plays all seats of a sandbox, or one seat beside bots, in a thread of their own."""
 
     def __init__(self, port: int, token: str, wanted: Mapping[str, Any], seed: int) -> None:
         super().__init__(port, token, wanted, seed)
@@ -87,22 +87,22 @@ class Person(Table):
         self.refused: list[str] = []
 
     def begin(self) -> None:
-        """Create the game, and play it from now on."""
+        """Create the game, and begin to play it."""
         super().begin()
         self.notes.is_alone = self._wanted is SANDBOX
         self._last = time.monotonic()
         self._thread.start()
 
     def progress(self) -> int:
-        """Count what was accepted."""
+        """Count the accepted requests."""
         return len(self.notes.acknowledged)
 
     def mark(self) -> None:
-        """Count as an outage only what comes from now on."""
+        """Count outages from now on."""
         self.outage, self._last = 0.0, time.monotonic()
 
     def stop(self, patience: float) -> bool:
-        """Ask for nothing new; return whether what was asked for is answered in time."""
+        """Send no new requests; return whether the last one is answered in time."""
         self._stopped.set()
         self._thread.join(patience)
         return not self._thread.is_alive()

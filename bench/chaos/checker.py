@@ -1,4 +1,4 @@
-"""What was told of a game, held against its log: what is lost, what is doubled, what came early. Pure."""
+"""Compares what clients were told of a game with its log: losses, duplicates, early timeouts. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ _NO_DECISION = frozenset({"time_credited"})
 """Events after which the same decision is still pending."""
 
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError)
-"""What folding raises if events are not what they say."""
+"""What folding raises for malformed events."""
 
 Place = tuple[int, str]
 """A version, and the hash of the log there."""
@@ -20,11 +20,11 @@ Place = tuple[int, str]
 
 @dataclass
 class Notes:
-    """What those at a table were told of one game.
+    """What the clients of one game were told.
 
-    ``acknowledged`` has the events of each accepted request, ``seen`` what views have shown. ``is_alone`` says that the
-    one who noted this made every request, and repeated each until it was answered. ``move_ms`` is the time for a move
-    at a table where nobody moves.
+    ``acknowledged`` has the events of each accepted request, ``seen`` the versions that views have shown. ``is_alone``
+    means that one client made every request, and repeated each until it was answered. ``move_ms`` is the time for a
+    move at a table where no player moves.
     """
 
     game_id: str
@@ -36,10 +36,10 @@ class Notes:
 
 @dataclass
 class Findings:
-    """What is wrong with one log: each a line.
+    """The faults of one log, each a line.
 
-    ``lost`` was acknowledged, ``gone`` was seen, and neither is in the log; a fail-over may cause them if it promises
-    no more. ``wrong`` is never allowed.
+    ``lost`` was acknowledged, ``gone`` was shown, and neither is in the log; a fail-over may cause them if it does not
+    promise more. ``wrong`` is never allowed.
     """
 
     lost: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Findings:
 
 
 def check(notes: Notes, log: Sequence[Record]) -> Findings:
-    """Hold what was told of a game against its log."""
+    """Compare what was told of a game with its log."""
     found = Findings()
     there = {(record.version, record.hash) for record in log}
     for answer in notes.acknowledged:
@@ -90,7 +90,7 @@ def _went_back(notes: Notes, log: Sequence[Record]) -> bool:
 
 
 def _broken(log: Sequence[Record]) -> Iterator[str]:
-    """Check versions and chain; the log of a game that is there has at least one event."""
+    """Check versions and chain; the log of an existing game has at least one event."""
     if [record.version for record in log] != list(range(1, len(log) + 1)):
         yield f"{log[0].game_id}: versions have gaps"
         return

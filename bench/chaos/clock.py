@@ -1,4 +1,4 @@
-"""A clock that can jump: that of the processes of the service, which are told of a skew by a shared file."""
+"""A clock that can jump: that of the processes of the service, which read a skew from a shared file."""
 
 import struct
 from pathlib import Path
@@ -17,11 +17,11 @@ class Skewed(real):
 time.time = lambda: real_time() + read(skew)[0]
 datetime.datetime = Skewed
 """
-"""What each process runs first: Python's own clocks are off by what the file says at that moment."""
+"""Code that each process runs first: it adds the current skew in the file to Python's clocks."""
 
 
 class HostClock:
-    """The clock of one host; ``env`` lets processes go by it."""
+    """The clock of one host; ``env`` makes processes use it."""
 
     def __init__(self, folder: Path) -> None:
         site = folder / "clock"
@@ -32,6 +32,6 @@ class HostClock:
         self.env = {"PYTHONPATH": str(site), "CHAOS_SKEW": str(self._skew)}
 
     def jump(self, seconds: float) -> None:
-        """Be off by so many seconds from now on."""
+        """Set the skew to so many seconds."""
         with self._skew.open("r+b") as file:
             file.write(_SECONDS.pack(seconds))

@@ -1,4 +1,4 @@
-"""One cycle: games begin, something fails, all goes on, and every history is checked."""
+"""One cycle: games begin, a component fails, all games continue, and every history is checked."""
 
 import random
 import time
@@ -24,12 +24,12 @@ from service.store.redis.connections import connect
 
 _PATIENCE = 90
 _MORE = 2
-"""Accepted requests, or events, by which a game shows that it goes on."""
+"""The accepted requests, or events, by which a game shows that it continues."""
 
 
 @dataclass
 class Outcome:
-    """What came of one cycle. ``outage`` is the longest time for which a person waited, in seconds."""
+    """The result of one cycle. ``outage`` is the longest time for which a person waited, in seconds."""
 
     setting: str
     fault: str
@@ -43,7 +43,7 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
     outage: float = 0.0
     is_whole: bool = True
-    """Whether all servers came back."""
+    """Whether all servers recovered."""
 
 
 class Stage:
@@ -58,7 +58,7 @@ class Stage:
         self._all: list[tuple[Notes, Findings]] = []
 
     def cycle(self, fault: Fault) -> Outcome:
-        """Let one thing fail while games go on; if a server does not come back, nothing is checked."""
+        """Let one component fail while games continue; if a server does not recover, nothing is checked."""
         out = Outcome(self.setting.name, fault.__name__)
         people = [self._person(SANDBOX), self._person(SANDBOX), self._person(WITH_BOTS)]
         tables = [*people, self._table(BOTS_ALONE), self._table(CLOCKED)]
@@ -85,7 +85,7 @@ class Stage:
         return out
 
     def last_look(self) -> Outcome:
-        """Check the histories of all cycles once more, at the end of them all."""
+        """Check the histories of all cycles once more, after the last one."""
         out = Outcome(self.setting.name, "all, at the end")
         for notes, then in self._all:
             now = check(notes, self._log(notes, out))
@@ -94,7 +94,7 @@ class Stage:
         return out
 
     def close(self) -> None:
-        """End everything."""
+        """Stop the service and the servers."""
         self.service.stop()
         self.setting.stop()
 
@@ -105,13 +105,13 @@ class Stage:
         return Table(self.service.line.port, self._token, wanted, self._rng.getrandbits(32))
 
     def _await_more(self, tables: list[Table], out: Outcome, when: str) -> None:
-        """Wait until every game has gone on."""
+        """Wait until every game has continued."""
         for table, reached in [(table, table.progress()) for table in tables]:
-            if not self.service.wait(partial(_goes_on, table, reached), _PATIENCE):
+            if not self.service.wait(partial(_has_continued, table, reached), _PATIENCE):
                 out.wrong.append(f"{table.notes.game_id}: it does not go on {when}")
 
     def _until_whole(self, harm: Callable[[], None] | None, out: Outcome) -> bool:
-        """Do harm, if any, and wait until the servers have got over it; return whether they have."""
+        """Cause a failure, if one is given, and wait until the servers have recovered; return whether they have."""
         try:
             if harm is not None:
                 harm()
@@ -122,7 +122,7 @@ class Stage:
         return out.is_whole
 
     def _judge(self, tables: list[Table], out: Outcome) -> None:
-        """Check all histories; what a fail-over may lose is not wrong."""
+        """Check all histories; allowed losses of a fail-over are not faults."""
         for table in tables:
             log = self._log(table.notes, out)
             found = check(table.notes, log)
@@ -155,12 +155,12 @@ class Stage:
                 time.sleep(0.1)
 
 
-def _goes_on(table: Table, reached: int) -> bool:
+def _has_continued(table: Table, reached: int) -> bool:
     return table.progress() >= reached + _MORE
 
 
 def _operator(client: redis.Redis) -> str:
-    """Create a player who is an operator, too; return the token."""
+    """Create a player who is also an operator; return the token."""
     players = Players(client, wall_clock.now)
     try:
         made = players.create_token(players.register("Chaos").id, (*GUEST_SCOPES, "admin"), "chaos")

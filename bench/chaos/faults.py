@@ -1,4 +1,4 @@
-"""What can fail: one function each, which harms, waits a moment, and mends what does not mend itself."""
+"""The failures: one function each, which causes it, waits a moment, and repairs what does not recover by itself."""
 
 import random
 import time
@@ -20,7 +20,7 @@ _TOO_LITTLE_MEMORY = "1mb"
 
 @dataclass
 class Scene:
-    """What there is to harm, and the game that the harm is meant for."""
+    """The components that can fail, and the game that the failure is aimed at."""
 
     setting: Setting
     service: Service
@@ -33,7 +33,7 @@ class Scene:
         return self.setting.primary_of(self.game_id)
 
     def moment(self) -> float:
-        """Choose how long something lasts, in seconds: as likely as not long enough for a server to be replaced."""
+        """Choose how long a failure lasts, in seconds: half of the time too short for a server to be replaced."""
         return self.rng.choice([self.rng.uniform(_SHORT / 2, 3 * _SHORT), self.setting.replaced_after])
 
 
@@ -60,7 +60,7 @@ def kill_dispatcher(scene: Scene) -> None:
 
 
 def kill_redis(scene: Scene) -> None:
-    """Kill -9 the server that has the game; it is back later, when another may have taken its place."""
+    """Kill -9 the server that has the game; it comes back later, when another may have taken its place."""
     primary = scene.primary
     primary.kill()
     time.sleep(scene.moment())
@@ -76,7 +76,7 @@ def kill_replica(scene: Scene) -> None:
 
 
 def stale_takes_over(scene: Scene) -> None:
-    """Kill -9 the replica, then the server, and bring the replica back first: it lacks what came between."""
+    """Kill -9 the replica, then the server, and bring the replica back first: it lacks the latest writes."""
     primary = scene.primary
     replica = scene.setting.replica_of(primary)
     replica.kill()
@@ -109,7 +109,7 @@ def pause_dispatcher(scene: Scene) -> None:
 
 
 def pause_redis(scene: Scene) -> None:
-    """SIGSTOP the server that has the game; it can wake up as a primary that has been replaced."""
+    """SIGSTOP the server that has the game; it can resume as a primary that has been replaced."""
     _pause(scene, scene.primary)
 
 
@@ -128,12 +128,12 @@ def _partition(scene: Scene, line: Proxy, how: Line) -> None:
 
 
 def redis_refuses(scene: Scene) -> None:
-    """Cut the server off from everybody, who notices at once."""
+    """Cut the server off from all others, which notice at once."""
     _partition(scene, scene.primary.line, Line.REFUSING)
 
 
 def redis_hangs(scene: Scene) -> None:
-    """Cut the server off from everybody without a word; what was sent arrives later."""
+    """Cut the server off from all others without closing connections; what was sent arrives later."""
     _partition(scene, scene.primary.line, Line.HANGING)
 
 
@@ -143,12 +143,12 @@ def redis_cut_mid_reply(scene: Scene) -> None:
 
 
 def clients_refused(scene: Scene) -> None:
-    """Cut all clients off, who notice at once."""
+    """Cut all clients off, which notice at once."""
     _partition(scene, scene.service.line, Line.REFUSING)
 
 
 def clients_hang(scene: Scene) -> None:
-    """Cut all clients off without a word."""
+    """Cut all clients off without closing connections."""
     _partition(scene, scene.service.line, Line.HANGING)
 
 
@@ -158,9 +158,9 @@ def clients_cut_mid_reply(scene: Scene) -> None:
 
 
 def slow_disk(scene: Scene) -> None:
-    """Let the server stand still most of the time, as one that waits for its disk at each write does.
+    """Let the server stand still most of the time, as if it waited for its disk at each write.
 
-    It is stopped and continued by signals: the disk itself cannot be slowed down without rights over the machine.
+    It is stopped and continued by signals: slowing the disk itself would need rights on the machine.
     """
     primary = scene.primary
     for _ in range(_STROKES):
@@ -173,7 +173,7 @@ def slow_disk(scene: Scene) -> None:
 def full_disk(scene: Scene) -> None:
     """Leave no room on the server's disk, then make room.
 
-    A server that ends of it is started again; one that goes on gets its append-only file written anew.
+    A server that ends because of it is started again; one that continues has to rewrite its append-only file.
     """
     primary = scene.primary
     assert primary.disk is not None
@@ -183,13 +183,13 @@ def full_disk(scene: Scene) -> None:
     finally:
         primary.disk.empty()
     if primary.is_running():
-        primary.write_log_anew()
+        primary.rewrite_log()
     else:
         primary.restart()
 
 
 def full_memory(scene: Scene) -> None:
-    """Let the server have less memory than it needs, then enough."""
+    """Give the server less memory than it needs, then enough."""
     primary = scene.primary
     primary.configure("maxmemory", _TOO_LITTLE_MEMORY)
     time.sleep(scene.moment())
@@ -199,7 +199,7 @@ def full_memory(scene: Scene) -> None:
 def clock_jump(scene: Scene) -> None:
     """Let the clock of the service's host jump by up to ten minutes, ahead or back, and back again.
 
-    That of Redis stays, for all hosts go by it.
+    The clock of Redis, which all hosts use, does not jump.
     """
     scene.service.clock.jump(scene.rng.choice([-600, -5, 5, 600]))
     time.sleep(scene.moment() + 2)
@@ -207,12 +207,12 @@ def clock_jump(scene: Scene) -> None:
 
 
 def fail_over(scene: Scene) -> None:
-    """Ask for another primary while this one runs."""
+    """Request another primary while this one runs."""
     scene.setting.fail_over(scene.primary)
 
 
 def reshard(scene: Scene) -> None:
-    """Move the slot of the game, and then back and forth."""
+    """Move the slot of the game back and forth."""
     assert isinstance(scene.setting, Clustered)
     for _ in range(3):
         scene.setting.move(scene.game_id)
@@ -230,7 +230,7 @@ _ANYWHERE: tuple[Fault, ...] = (
 
 
 def faults_of(setting: object) -> list[Fault]:
-    """List what can fail in a setting on this machine."""
+    """List the failures that are possible in a setting on this machine."""
     found = [*_ANYWHERE]
     if not can_mount():
         found.remove(full_disk)

@@ -1,10 +1,10 @@
-"""Connections cut at random while clients follow games: does every client end with the complete log?
+"""Connections are cut at random while clients follow games: does every client end with the complete log?
 
     python -m bench.chaos.followers [clients] [seconds] [--quick]
 
 Each client follows a game from one seat, or as a spectator, by server-sent events, lines of JSON or requests that wait.
-Its connection is cut about once a second, at any moment, also in the middle of an event; it goes on after the last
-event that arrived whole. At the end its log must be that of the pages: no event missing, and none twice.
+Its connection is cut about once a second, at any moment, even within an event; the client continues after the last
+complete event. At the end its log must be that of the pages: no event missing, and none twice.
 """
 
 import http.client
@@ -29,12 +29,12 @@ _VIEWERS = ("0", "1", "2", "spectator")
 _PATIENCE = 60
 _FORMS = {"sse": "text/event-stream", "lines": "application/x-ndjson", "wait": "application/json"}
 _CUT = (OSError, http.client.HTTPException, ValueError)
-"""What a client sees of a cut: no connection, an incomplete response, half an event."""
+"""What a client sees when it is cut off: no connection, an incomplete response, half an event."""
 
 
 @dataclass
 class Client:
-    """A client that follows a game, and goes on wherever it was cut."""
+    """A client that follows a game, and continues wherever it was cut off."""
 
     port: int
     path: str
@@ -85,7 +85,7 @@ class Client:
             self.connection.close()
 
     def _streamed(self, response: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
-        """Return the events of a stream; a line without its end was cut."""
+        """Return the events of a stream; a line without its end is dropped."""
         while (line := response.readline()).endswith(b"\n"):
             data = line.removeprefix(b"data: ") if self.form == "sse" else line
             if data.startswith(b"{") and "version" in (event := orjson.loads(data)):
@@ -110,7 +110,7 @@ def path_of(game: Person) -> str:
 
 
 def cut_at_random(clients: list[Client], until: float) -> int:
-    """Cut each client's connection about once a second; return how many times it was done."""
+    """Cut each client's connection about once a second; return the number of cuts."""
     cuts = 0
     while time.monotonic() < until:
         time.sleep(1 / len(clients))

@@ -1,4 +1,4 @@
-"""Requests as a client with little patience sends them."""
+"""Requests of a client with little patience."""
 
 import http.client
 from typing import Any
@@ -7,11 +7,11 @@ import orjson
 
 PATIENCE_SECONDS = 5
 CUT = (OSError, http.client.HTTPException, orjson.JSONDecodeError)
-"""What a client notices if there is no answer, or half of one."""
+"""What a client sees if there is no answer, or half of one."""
 
 
 class Caller:
-    """One client with a connection of its own, which is made anew after each failure."""
+    """One client with a connection of its own, which is replaced after each failure."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self._port = port
@@ -19,7 +19,7 @@ class Caller:
         self._connection: http.client.HTTPConnection | None = None
 
     def ask(self, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
-        """Post JSON, or (None) get; return the status and what the response says. Raise one of ``CUT``."""
+        """Post JSON, or (None) get; return the status and the parsed response. Raise one of ``CUT``."""
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {self._token}"} if self._token else {}
         headers |= {"Idempotency-Key": key} if key else {}

@@ -10,22 +10,22 @@ from urllib.parse import urlsplit
 
 
 class Line(Enum):
-    """What a line does with what is sent on it."""
+    """What a line does with the data on it."""
 
     WHOLE = auto()
     REFUSING = auto()
     """It ends all connections, and every new one at once."""
     HANGING = auto()
-    """It keeps everything to itself, and ends nothing; what was sent arrives once it is whole again."""
+    """It forwards nothing, and closes nothing; the data arrive once the line is whole again."""
     CUTTING = auto()
-    """It carries half of a reply, then ends the connection; one reply in four, at random."""
+    """It forwards half of a reply, then closes the connection; one reply in four, at random."""
 
 
 _CUT_ONE_IN = 4
 
 
 class Proxy:
-    """Forwards bytes both ways between those who connect to ``port`` and a server."""
+    """Forwards bytes both ways between clients of ``port`` and a server."""
 
     def __init__(self, upstream_url: str) -> None:
         self._upstream = urlsplit(upstream_url)
@@ -55,7 +55,7 @@ class Proxy:
                     each.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Take no more connections, and end those that there are."""
+        """Accept no more connections, and close the open ones."""
         self._listening.close()
         self.become(Line.REFUSING)
 

@@ -1,4 +1,4 @@
-"""The processes of the service, each on its own, so that each can fail alone."""
+"""The processes of the service, started one by one, so that each can fail alone."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ class Web(Hand):
 
 
 class Service:
-    """Web processes, as many workers, and a dispatcher with its sweeper; clients come through ``line``."""
+    """Web processes, as many workers, and a dispatcher with its sweeper; clients connect through ``line``."""
 
     def __init__(self, folder: Path, setting: Setting, of_each: int) -> None:
         port = free_port()
@@ -53,7 +53,7 @@ class Service:
         return [*self.web, *self.workers, *self.dispatchers]
 
     def wait(self, done: Callable[[], bool], patience: float) -> bool:
-        """Wait until something is done, and meanwhile start processes that have ended, as ``plateau serve`` does."""
+        """Wait until something is done; restart processes that have ended, as ``plateau serve`` does."""
         deadline = time.monotonic() + patience
         while not done():
             if time.monotonic() > deadline:
@@ -63,7 +63,7 @@ class Service:
         return True
 
     def keep_alive(self) -> None:
-        """Start the processes that have ended by themselves."""
+        """Restart the processes that have ended by themselves."""
         for hand in self.hands:
             if hand.has_ended():
                 self.came_back += 1
@@ -71,7 +71,7 @@ class Service:
                 hand.start()
 
     def stop(self) -> None:
-        """End all of it."""
+        """Stop all processes."""
         for hand in self.hands:
             hand.kill()
         self.line.close()

@@ -19,7 +19,7 @@ _DISK_MEGABYTES = 256
 
 
 class Server(RealServer):
-    """A server that all others, servers too, reach through a line that can fail, and whose disk can fill up."""
+    """A server that all others, including servers, reach through a line that can fail, and whose disk can fill up."""
 
     def __init__(self, command: Sequence[str], url: str, folder: Path, socket_folder: Path | None) -> None:
         self.line = Proxy(url)
@@ -34,15 +34,15 @@ class Server(RealServer):
         with redis.Redis.from_url(self.url) as client:
             client.config_set(name, value)
 
-    def write_log_anew(self) -> None:
-        """Have it write its append-only file anew, as operators must once a full disk has room again."""
+    def rewrite_log(self) -> None:
+        """Rewrite its append-only file, as operators must once a full disk has room again."""
         with redis.Redis.from_url(self.url) as client:
             wait_until(lambda: _has_written(client, "aof_last_write_status"), "a write to the append-only file")
             client.bgrewriteaof()
             wait_until(lambda: _has_written(client, "aof_last_bgrewrite_status"), "an append-only file without a hole")
 
     def stop(self) -> None:
-        """End it and all that belongs to it; asked to, a primary would wait for its replicas."""
+        """Kill the server with all that belongs to it; at a request, a primary would wait for its replicas."""
         self.kill()
         super().stop()
         self.line.close()
@@ -58,7 +58,7 @@ class Setting(Protocol):
     replicas: int
     """How many replicas must have a write before it is acknowledged."""
     replaced_after: float
-    """After how many seconds a server that does not answer has been replaced."""
+    """The seconds after which a server that does not answer has been replaced."""
 
     @property
     def queue_url(self) -> str:
@@ -74,7 +74,7 @@ class Setting(Protocol):
         """Return a number that changes whenever a primary is replaced."""
 
     def fail_over(self, primary: Server) -> None:
-        """Ask for another primary while this one runs."""
+        """Request another primary while this one runs."""
 
     def wait_until_whole(self) -> None:
         """Wait until all servers run, serve, and replicate."""
@@ -84,7 +84,7 @@ class Setting(Protocol):
 
 
 class Single:
-    """One server, which answers once a write is on the disk."""
+    """One server, which replies once a write is on the disk."""
 
     name, replicas, replaced_after = "single", 0, 2.5
 
@@ -109,7 +109,7 @@ class Single:
         return 0
 
     def wait_until_whole(self) -> None:
-        """Bring it back if it has ended."""
+        """Restart it if it has ended."""
         if not self._server.is_running():
             self._server.restart()
 
@@ -128,7 +128,7 @@ class Replicated:
         self.url = self.queue_url = self._group.url
 
     def primary_of(self, game_id: str) -> Server:  # noqa: ARG002 - of the protocol
-        """Return the server that the Sentinels hold to be the primary."""
+        """Return the server that is the primary for the Sentinels."""
         return _ours(self._group.primary)
 
     def replica_of(self, primary: Server) -> Server:
@@ -140,11 +140,11 @@ class Replicated:
         return self._group.epoch
 
     def fail_over(self, primary: Server) -> None:  # noqa: ARG002 - there is one
-        """Have the Sentinels choose the replica."""
+        """Let the Sentinels choose the replica."""
         self._group.ask_a_sentinel("SENTINEL", "FAILOVER", NAME)
 
     def wait_until_whole(self) -> None:
-        """Wait until both serve, one as the replica of the other; bring back what ends meanwhile."""
+        """Wait until both serve, one as the replica of the other; restart those that end."""
         wait_until(_calm(self._is_whole), "the replica")
 
     def _is_whole(self) -> bool:
@@ -157,7 +157,7 @@ class Replicated:
 
 
 class Clustered:
-    """Three primaries, each with a replica that need not have heard of a write when it is acknowledged."""
+    """Three primaries, each with a replica that need not have a write when it is acknowledged."""
 
     name, replicas, replaced_after = "cluster", 0, 5.0
 
@@ -187,7 +187,7 @@ class Clustered:
         return max(int(node.info("cluster_current_epoch")) for node in running)
 
     def fail_over(self, primary: Server) -> None:
-        """Have the replica take over, which waits until it has everything."""
+        """Let the replica take over, once it has all writes."""
         with redis.Redis.from_url(self.replica_of(primary).url) as replica:
             replica.execute_command("CLUSTER FAILOVER")
 
@@ -198,9 +198,9 @@ class Clustered:
         self.cluster.move(slot, primaries[(place + 1) % len(primaries)])
 
     def wait_until_whole(self) -> None:
-        """Wait until three primaries serve all slots, each with a replica in step; bring back what ends meanwhile.
+        """Wait until three primaries serve all slots, each with a replica in step; restart those that end.
 
-        A node ends, for one, if it cannot write what it knows of the cluster to a full disk.
+        A node ends, for example, if it cannot write its state of the cluster to a full disk.
         """
         wait_until(_calm(self._is_whole), "the cluster")
 
@@ -239,7 +239,7 @@ def _bring_back(servers: Iterable[RealServer]) -> None:
 
 
 def _calm(is_done: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a question that is answered with no while a server does not answer."""
+    """Return a question whose answer is no while a server does not answer."""
 
     def ask() -> bool:
         try:

@@ -1,4 +1,4 @@
-"""A deal of a duel: two bots play it in every lineup, and what came of it is one record."""
+"""A deal of a duel: two bots play it in every lineup, and the result is one record."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ from workers.bots.policy import Thought
 from workers.research.entrants import Entrant
 
 STEPS_A_DECADE = 24
-"""How finely the times of moves are kept: in steps of a tenth."""
+"""The resolution of the times of moves: steps of a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Duel:
 
     @property
     def key(self) -> str:
-        """Return what must be the same for results to belong together."""
+        """Return the key of results that belong together."""
         return orjson.dumps(self).decode()
 
 
@@ -50,7 +50,7 @@ class Played:
 
 @dataclass(slots=True)
 class Ledger:
-    """What is counted of one bot: its moves by the time they took, on a scale of tenths, its playouts, and its manners.
+    """The counts of one bot: its moves by the time they took, on a scale of tenths, its playouts, and its manners.
 
     ``searches`` are the moves before which it did any playouts.
     """
@@ -75,7 +75,7 @@ class Ledger:
 
     @property
     def record(self) -> dict[str, Any]:
-        """Return what was counted, as plain data."""
+        """Return the counts as plain data."""
         times = {str(step): many for step, many in sorted(self.times.items())}
         manners = {rule: [many, self.broken[rule]] for rule, many in self.chances.items()}
         return {"times": times, "searches": [self.searches, self.playouts], "manners": manners}
@@ -127,14 +127,14 @@ def view_of(game: Game, seat: Seat) -> Any:
 
 
 def share(game: Mapping[str, Any]) -> float:
-    """Return how many of its pairs of opponents the first bot won: of its seats and the other's, a tie half."""
+    """Return the share of pairs of opponents that the first bot won, of its seats and the other's; ties count half."""
     mine, theirs = _sides(game)
     pairs = [(one > other) + (one == other) / 2 for one in mine for other in theirs]
     return sum(pairs) / len(pairs)
 
 
 def lead(game: Mapping[str, Any]) -> float:
-    """Return by how much the first bot's seats scored more than the other's, on average."""
+    """Return how much more the first bot's seats scored than the other's, on average."""
     mine, theirs = _sides(game)
     return sum(mine) / len(mine) - sum(theirs) / len(theirs)
 

@@ -1,9 +1,9 @@
 """Manners: rules of thumb that partners at a table expect of each other, and how often a bot breaks them.
 
 A move is a chance to break a rule if the seat could have kept it and could have broken it, by what it sees: its own
-cards, the trick, and sides that are public. Only the last card of a trick is judged, where what follows is certain; the
-rule about trumps judges every card. Breaking one can be right, and a strong bot does so at times; a bot that does it
-often looks like a bad partner, whatever it wins.
+cards, the trick, and sides that are public. Only the last card of a trick is judged, where the consequence is certain;
+the rule about trumps judges every card. Breaking a rule can be right, and a strong bot does so at times; a bot that
+does it often looks like a bad partner, however much it wins.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ Judged: TypeAlias = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A card about to be played: what could have been played, the trick, and what cards are worth to its winner."""
+    """A card about to be played: the alternatives, the trick, and the value of cards to its winner."""
 
     seat: Seat
     card: Card
@@ -88,7 +88,7 @@ def of_moment(moment: Moment) -> Iterator[Judged]:
 
 
 def _trumping(moment: Moment) -> Iterator[Judged]:
-    """Judge a trump on a suit that was led and holds nothing yet, where another card could be played."""
+    """Judge a trump on a suit that was led and holds nothing yet, if another card could be played."""
     led = moment.suit_of[moment.trick[0].card]
     trumps = [card for card in moment.legal if moment.suit_of[card] == TRUMP]
     others = [card for card in moment.legal if moment.suit_of[card] not in (TRUMP, None)]
@@ -98,7 +98,7 @@ def _trumping(moment: Moment) -> Iterator[Judged]:
 
 
 def _giving(moment: Moment, losing: Sequence[Card], *, friendly: bool) -> Iterator[Judged]:
-    """Judge what goes to the winner of the trick, where something and nothing could be given."""
+    """Judge what goes to the winner of the trick, if something and nothing could be given."""
     worths = [moment.worth(card) for card in losing]
     if min(worths) == 0 < max(worths):
         gives = moment.worth(moment.card) > 0
@@ -106,7 +106,7 @@ def _giving(moment: Moment, losing: Sequence[Card], *, friendly: bool) -> Iterat
 
 
 def _sparing(moment: Moment, winning: Sequence[Card]) -> Iterator[Judged]:
-    """Judge whether the lowest card that wins was played, among those of its suit that are worth as much."""
+    """Judge whether the lowest winning card was played, among those of its suit that are worth as much."""
     alike = [
         card
         for card in winning
@@ -116,11 +116,11 @@ def _sparing(moment: Moment, winning: Sequence[Card]) -> Iterator[Judged]:
         yield TOO_HIGH, moment.card != min(alike, key=moment.strength.__getitem__)
 
 
-# -- what the games make of it --------------------------------------------------------------------------------------
+# -- the values in each game -----------------------------------------------------------------------------------------
 
 
 def _of_le_plateau(state: le_plateau.State, seat: Seat, action: object) -> Moment | None:
-    """Cards on the board are worth having: their spaces go to the side that wins the trick."""
+    """Cards on the board have a value: their spaces go to the side that wins the trick."""
     if not isinstance(action, PlateauPlay) or state.phase != "play":
         return None
     return Moment(
@@ -137,7 +137,7 @@ def _of_le_plateau(state: le_plateau.State, seat: Seat, action: object) -> Momen
 
 
 def _of_french_tarot(state: french.State, seat: Seat, action: object) -> Moment | None:
-    """Cards with a face are worth points; oudlers and trumps are no gifts. A secret partner is nobody's friend yet."""
+    """Cards with a face are worth points; oudlers and trumps are not gifts. A secret partner is not a friend yet."""
     if not isinstance(action, FrenchPlay):
         return None
     called, taker = state.deal.called, french.contract_of(state).taker

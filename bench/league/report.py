@@ -1,4 +1,4 @@
-"""The table of a league in Markdown, and its place in a page between two markers."""
+"""The table of a league in Markdown, and its place in a page, between two markers."""
 
 import platform
 from collections import Counter
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- league: begin -->", "<!-- league: end -->"
 
 
 def in_order(found: Sequence[Summary]) -> list[Summary]:
-    """Sort summaries as the table shows them."""
+    """Sort summaries in the order of the table."""
     return sorted(found, key=_order)
 
 
@@ -38,7 +38,7 @@ def markdown(found: Sequence[Summary]) -> str:
 
 
 def put_into(page: Path, text: str) -> None:
-    """Replace what stands between the markers of a page."""
+    """Replace the text between the markers of a page."""
     before, _, rest = page.read_text().partition(BEGIN)
     _, found, after = rest.partition(END)
     if not found:
@@ -72,7 +72,7 @@ def _named(bot: Bot) -> str:
 
 
 def _share(mean: Mean) -> str:
-    """Write a share and its interval, which reaches to one side only where all deals were lost or won."""
+    """Write a share and its interval, which is one-sided only if all deals were lost or won."""
     side = {0.0: "+", 1.0: "−"}.get(mean.value, "±")
     return f"{100 * mean.value:.1f} {side} {100 * mean.reach:.1f} %" if mean.reach else f"{100 * mean.value:.1f} %"
 
@@ -92,7 +92,7 @@ def _times(summary: Summary, bot: int) -> str:
 
 
 def _ratings(duels: Sequence[Summary]) -> Iterator[str]:
-    """Rate the bots in each game, whatever the number of players and the options."""
+    """Rate the bots in each game, over all numbers of players and options."""
     yield "| game | bot | rating (openskill) |"
     yield "|---|---|---|"
     for game, of_game in groupby(duels, key=lambda each: each.ruleset_id):
@@ -101,7 +101,7 @@ def _ratings(duels: Sequence[Summary]) -> Iterator[str]:
 
 
 def _manners(duels: Sequence[Summary]) -> Iterator[str]:
-    """Write how often each bot broke which rule per 1,000 chances, over all its deals of a game, and its chances."""
+    """Write how often each bot broke each rule per 1,000 chances, over all its deals of a game, and its chances."""
     sums: dict[tuple[str, Bot], Counter[tuple[str, int]]] = {}
     for each in duels:
         for bot, manners in zip(each.bots, each.manners, strict=True):

@@ -1,4 +1,4 @@
-"""Results as a file of JSON Lines, one deal a line: a league that was broken off goes on where it stopped."""
+"""Results as a file of JSON Lines, one deal a line: an interrupted league continues where it stopped."""
 
 import os
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def read(path: Path) -> Results:
 
 
 def opened(path: Path) -> IO[bytes]:
-    """Open a file of results to add to it; a last line that was cut off is ended."""
+    """Open a file of results to append to it; a last line that was cut off is completed."""
     file = path.open("ab+")
     if file.tell():
         file.seek(-1, os.SEEK_END)
@@ -34,6 +34,6 @@ def opened(path: Path) -> IO[bytes]:
 
 
 def write(file: IO[bytes], record: Mapping[str, Any]) -> None:
-    """Add the record of a deal; it stands once this returns."""
+    """Append the record of a deal; it is stored once this returns."""
     file.write(orjson.dumps(record) + b"\n")
     file.flush()

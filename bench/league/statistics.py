@@ -11,7 +11,7 @@ from bench.league.duels import STEPS_A_DECADE
 from bench.league.summaries import Bot, Summary
 
 BEYOND = 0.025
-"""The part of cases beyond either end of an interval of 95 %."""
+"""The part of cases beyond either end of a 95 % interval."""
 _NORMAL = NormalDist().inv_cdf(1 - BEYOND)
 
 
@@ -19,7 +19,7 @@ _NORMAL = NormalDist().inv_cdf(1 - BEYOND)
 class Mean:
     """A mean over deals, and how far the 95 % interval reaches on either side.
 
-    ``reach`` is None where deals do not tell: for a single one, and if all came to the same.
+    ``reach`` is None if it cannot be estimated: for a single deal, and if all have the same value.
     """
 
     value: float
@@ -35,8 +35,8 @@ class Mean:
     def of_shares(cls, values: Sequence[float]) -> "Mean":
         """Return a mean share. If all are 0, or all are 1, the interval reaches to one side only.
 
-        As many deals would all come to that by chance in 2.5 % of cases if another one came about so often, and the
-        share of another one can be anything.
+        Its end is the probability of another value with which so many deals would still all be equal in 2.5 % of cases;
+        that other value can be any share.
         """
         mean = cls.of(values)
         return cls(mean.value, 1 - BEYOND ** (1 / len(values))) if mean.value in {0, 1} else mean
@@ -45,7 +45,7 @@ class Mean:
 def student(degrees: int) -> float:
     """Return how many standard errors a 95 % interval reaches, by the degrees of freedom.
 
-    Exact for one and two; beyond, the expansion of Fisher and Cornish, within four thousandths.
+    Exact for one and two; otherwise the expansion of Fisher and Cornish, within four thousandths.
     """
     if degrees == 1:
         return tan(pi * (0.5 - BEYOND))
@@ -69,9 +69,9 @@ def milliseconds(times: Mapping[int, int], part: float) -> float:
 
 
 def ratings(duels: Iterable[Summary]) -> dict[Bot, tuple[float, float]]:
-    """Rate the bots by all their deals, in the order of the deals: mean and standard deviation; everyone begins at 25.
+    """Rate the bots by all their deals, in the order of the deals: mean and standard deviation; all begin at 25.
 
-    A deal is one match, won by the bot with the greater share of it.
+    A deal is one match, won by the bot with the larger share of it.
     """
     found, model = [*duels], PlackettLuce()
     rated = {bot: model.rating(name=bot.label) for each in found for bot in each.bots}

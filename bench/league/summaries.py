@@ -1,6 +1,6 @@
-"""What a duel came to: each deal as two numbers, and what was counted of both bots over all of them.
+"""The result of a duel: each deal as two numbers, and the counts of both bots over all of them.
 
-A page is made from summaries. They are small enough to be kept beside it, one a line, so it can be made again.
+A page is made from summaries. They are small enough to be stored beside it, one a line, so it can be made again.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from bench.league.duels import lead, share
 from bench.league.results import Results
 
 _DIGITS = 5
-"""How exactly the numbers of a deal are kept."""
+"""The precision of the numbers of a deal."""
 
 
 class Bot(NamedTuple):
@@ -28,10 +28,10 @@ class Bot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The win share and the lead of the first bot in each deal, by its number, and what was counted of both bots.
+    """The win share and the lead of the first bot in each deal, by its number, and the counts of both bots.
 
     ``times`` has how many moves took how long, ``manners`` the chances to break each rule and how often it was broken,
-    ``searches`` the moves before which playouts were done, and all these playouts.
+    ``searches`` the moves with playouts, and the number of these playouts.
     """
 
     duel: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Summary:
 
     @property
     def leads(self) -> list[float]:
-        """Return by how much the first bot scored more, in each deal."""
+        """Return how much more the first bot scored, in each deal."""
         return [ahead for _, ahead in self.deals.values()]
 
 
@@ -102,12 +102,12 @@ def _manners(counted: Iterable[Mapping[str, Any]]) -> Mapping[str, tuple[int, in
 
 
 def _searches(counted: Iterable[Mapping[str, Any]]) -> tuple[int, int]:
-    found = [each.get("searches", (0, 0)) for each in counted]  # results of earlier releases have none
+    found = [each.get("searches", (0, 0)) for each in counted]  # earlier results have none
     return sum(moves for moves, _ in found), sum(playouts for _, playouts in found)
 
 
 def read(path: Path) -> dict[str, Summary]:
-    """Read the summaries that are kept in a file, by duel."""
+    """Read the summaries in a file, by duel."""
     lines = path.read_bytes().splitlines() if path.exists() else []
     return {orjson.dumps(each.duel).decode(): each for each in map(_read, lines)}
 
@@ -125,7 +125,7 @@ def _read(line: bytes) -> Summary:
 
 
 def write(path: Path, found: Iterable[Summary]) -> None:
-    """Keep summaries in a file, one a line."""
+    """Write summaries to a file, one a line."""
     path.write_bytes(b"".join(_written(each) + b"\n" for each in found))
 
 
@@ -141,7 +141,7 @@ def _written(summary: Summary) -> bytes:
 
 
 def merged(kept: Mapping[str, Summary], found: Mapping[str, Summary]) -> dict[str, Summary]:
-    """Return both; of a duel that is in both, the one with more deals, for the same deals come to the same."""
+    """Return both; of a duel that is in both, the one with more deals, because equal deals have equal results."""
     return {**kept, **{key: each for key, each in found.items() if key not in kept or _is_more(each, kept[key])}}
 
 

@@ -1,4 +1,4 @@
-"""Where a duel takes place: a ruleset, a number of players, options, and who sits where in each game of a deal."""
+"""The table of a duel: a ruleset, a number of players, options, and the seats of each bot in each game of a deal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Table:
         return _of_laboratory(self).options
 
     def scores(self, game: Game) -> Sequence[int] | None:
-        """Return the scores once a game is over, or its only hand of interest; None before.
+        """Return the scores once a game is over, or its only hand; None before.
 
         A team has 1 if it won, and 0 if it lost.
         """

@@ -99,12 +99,12 @@ def test_a_log_rewritten_once_there_is_room_has_all_that_was_acknowledged(kind: 
     server = Server.start(kind, tmp_path, tcp=True, extra=("--appendfsync", "everysec"))
     assert server.disk is not None
     with redis.Redis.from_url(server.url) as client:
-        server.write_log_anew()  # of the file with which a server starts, it would leave no hole
+        server.rewrite_log()  # of the file with which a server starts, it would leave no hole
         client.set("first", "x")  # the file has room to the end of its first block
         server.disk.fill()
         acknowledged = set(written_until_it_is_full(client))
         server.disk.empty()
-        server.write_log_anew()
+        server.rewrite_log()
         client.set("later", "x")
         server.kill()
         server.restart()

@@ -1,1 +1,1 @@
-"""A laboratory for hidden information: the games of this project as other tools want them, without a server."""
+"""A laboratory for hidden information: the games of this project for other tools, without a server."""

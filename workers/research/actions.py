@@ -1,8 +1,8 @@
-"""A fixed numbering of what can be done in a game, for learners that choose one of a finite number of actions.
+"""A fixed numbering of the actions of a game, for learners that choose one of a finite number of actions.
 
-A numbering belongs to a ruleset, whatever the options and the number of seats. What has thousands of forms (an écart, a
-move with stops) is entered in several steps, each of them a number; ``Choices`` says which numbers can come next. Each
-action has one spelling, so every legal action can be reached, in one way, and nothing else can.
+A numbering belongs to a ruleset, for all options and numbers of seats. An action with thousands of forms (an écart, a
+move with stops) is entered in several steps, each of them a number; ``Choices`` has the numbers that can come next.
+Each action has exactly one spelling, so every legal action can be reached in exactly one way, and nothing else can.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Numbering:
         return tuple([self.places[name] for name in self.spell(action, seat, seats)])
 
     def choices(self, position: Position) -> "Choices":
-        """Return what the seat whose turn it is can enter; nothing once the game is over."""
+        """Return the numbers that the seat to act can enter; none once the game is over."""
         seat, seats = position.seat, position.table.seats
         legal = position.legal_actions
         if seat is None:
@@ -52,15 +52,15 @@ class Numbering:
         return _choices((), runs)
 
     def action(self, position: Position, word: Word) -> Any:
-        """Return the legal action that a word spells in a position; raise ``ValueError`` if it spells none."""
+        """Return the legal action that a word spells in a position; raise ``ValueError`` if there is none."""
         choices = self.choices(position)
         for number in word:
             choices = choices.after(number)
         if choices.action is None:
-            raise ValueError(f"{self.told(word)} is only the beginning of an action")
+            raise ValueError(f"{self.spelled(word)} is only the beginning of an action")
         return choices.action
 
-    def told(self, word: Word) -> str:
+    def spelled(self, word: Word) -> str:
         return ", ".join(self.names[number] for number in word)
 
     def _run(self, legal: Sequence[Any], seat: Seat, seats: int) -> "_Run":
@@ -70,9 +70,9 @@ class Numbering:
 
 
 def listed(view: Mapping[str, Plain]) -> dict[Word, Plain]:
-    """Return the legal actions that a plain view lists, as clients post them, by their words.
+    """Return the legal actions of a plain view, as clients post them, by their words.
 
-    Raise ``ValueError`` if it lists none: it is not the seat's turn, or there are too many to list.
+    Raise ``ValueError`` if the view lists none: it is not the seat's turn, or there are too many to list.
     """
     legal = view.get("legal_actions") or {}
     if not legal.get("actions"):
@@ -93,7 +93,7 @@ def numbering(ruleset_id: str) -> Numbering:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be entered after ``entered``; the ``action`` once it is whole, and nothing more can be entered."""
+    """The numbers that can be entered after ``entered``; or the ``action``, once it is complete."""
 
     entered: Word
     action: Any
@@ -111,13 +111,13 @@ class Choices:
 
 
 class _Run(Protocol):
-    """Legal actions that begin with the same numbers, as many as have been entered."""
+    """Legal actions that begin with the entered numbers."""
 
     def split(self, depth: int) -> "Iterable[tuple[int, _Run]]":
-        """Part them by the number at a place."""
+        """Group them by the number at a place."""
 
     def whole(self, depth: int) -> Any:
-        """Return the action that has no more numbers; None if all have."""
+        """Return the action that has no more numbers; None if all of them have."""
 
 
 def _choices(entered: Word, runs: "Iterable[_Run]") -> Choices:
@@ -132,7 +132,7 @@ def _choices(entered: Word, runs: "Iterable[_Run]") -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """Actions with their words."""
+    """A list of actions with their words."""
 
     items: list[tuple[Word, Any]]
 
@@ -149,7 +149,7 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Some consecutive actions of a lazy sequence, in which those that begin alike are neighbours."""
+    """Consecutive actions of a lazy sequence, in which those with the same beginning are neighbours."""
 
     actions: Sequence[Any]
     word: Callable[[Any], Word]
@@ -169,7 +169,7 @@ class _Stretch:
         return action if len(self.word(action)) == depth else None
 
     def _end(self, begin: int, number: int, depth: int) -> int:
-        """Find where the actions with this number at this place end: in ever longer steps, then by halves."""
+        """Find the end of the actions with this number at this place: in growing steps, then by bisection."""
         step = 1
         while begin + step < self.end and self._number(begin + step, depth) == number:
             begin, step = begin + step, 2 * step

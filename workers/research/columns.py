@@ -10,9 +10,9 @@ Kind: TypeAlias = Literal["int", "text", "truth", "ints", "texts", "json"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, what kind of value it holds, and what that means.
+    """A column: its name, the kind of its values, and their meaning.
 
-    ``json`` is any JSON: itself in a file of JSON Lines, a text in Parquet, since its form depends on the ruleset.
+    ``json`` is any JSON: as it is in a file of JSON Lines, a text in Parquet, because its form depends on the ruleset.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Data sets: bots play games by the seed, and each game becomes rows, the same on any machine."""
+"""Data sets: bots play games by a seed, and each game becomes rows, the same on any machine."""
 
 import traceback
 from collections import deque
@@ -24,18 +24,18 @@ from workers.research.tables import Position, Table
 from workers.research.tables import table as table_of
 
 _GAMES_AHEAD = 4
-"""How many games a process can have played, or be playing, that are not written yet."""
+"""How many games a process may have started that are not written yet."""
 
 
 class BotFailed(Exception):
-    """A bot raised an exception, returned what is no legal action, or ended the process in which it plays."""
+    """A bot raised an exception, did not return a legal action, or ended its process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a data set is made from; the same recipe makes the same rows.
+    """The parameters of a data set; the same recipe makes the same rows.
 
-    The bots take the seats in their order, repeatedly, and move on by one seat from game to game.
+    The bots take the seats in their order, repeatedly, and move by one seat from game to game.
     """
 
     ruleset_id: str
@@ -58,7 +58,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Event:
     """An event: its type, the seat that acted, what all seats see, and what only some see."""
 
     type: str
@@ -67,14 +67,14 @@ class _Told:
     hidden: Mapping[str, Hidden]
 
     def to(self, seat: Seat | None) -> dict[str, Plain]:
-        """Return the event as a seat sees it, or, for None, with everything that is hidden."""
+        """Return the event as a seat sees it or, for None, with everything that is hidden."""
         values = seen_by(self.hidden, seat, everything=seat is None)
         return {"type": self.type, "seat": self.seat, "data": merged(self.data, values)}
 
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A decision: the position before it, how many events there had been, who decided, what they saw and thought."""
+    """A decision: the position before it, the number of events before it, the seat, its view and its thought."""
 
     position: Position
     events: int
@@ -86,12 +86,12 @@ class _Decision:
 @dataclass(slots=True)
 class _Played:
     position: Position
-    events: list[_Told] = field(default_factory=list)
+    events: list[_Event] = field(default_factory=list)
     decisions: list[_Decision] = field(default_factory=list)
 
     def happen(self, events: Iterable[object], position: Position) -> None:
         names = {cls: name for name, cls in position.table.ruleset.events.items()}
-        self.events += [_Told(names[type(event)], getattr(event, "seat", None), *split(event)) for event in events]
+        self.events += [_Event(names[type(event)], getattr(event, "seat", None), *split(event)) for event in events]
         self.position = position
 
 
@@ -151,7 +151,7 @@ def _played(recipe: Recipe, number: int) -> _Played:
 
 
 def _thought(bot: Entrant, view: Mapping[str, Plain], recipe: Recipe, number: int, decision: int) -> Thought:
-    """Return the only legal action, or what a bot thinks; raise ``BotFailed`` if that is nothing to be written."""
+    """Return the only legal action, or a bot's answer; raise ``BotFailed`` if that cannot be written."""
     listed = view["legal_actions"]["actions"]
     if listed is not None and len(listed) == 1:
         return Thought(listed[0])

@@ -1,4 +1,4 @@
-"""Who plays: bots by name, with a number of playouts of their own if wanted, and policies of other modules."""
+"""The players of a game without a server: bots by name, with playouts of their own if wanted, and other policies."""
 
 import importlib
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from workers.bots.policy import Asked, Policy, Thought
 
 
 class NoSuchBot(Exception):
-    """A name that is no bot."""
+    """A name that is not a bot's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot that plays without a server. ``label`` tells it from others, also from itself if it enters twice."""
+    """A bot that plays without a server. ``label`` distinguishes it from others, and from itself if it enters twice."""
 
     label: str
     policy: str
@@ -37,9 +37,9 @@ class Entrant:
 
 
 def entrants(names: Sequence[str]) -> list[Entrant]:
-    """Read names: ``greedy``, ``searcher@500`` (playouts), ``package.module:think``.
+    """Parse names: ``greedy``, ``searcher@500`` (playouts), ``package.module:think``.
 
-    A bot can meet itself: the second of a name is ``… (2)``, and chooses by other seeds.
+    A bot can play against itself: the second of a name is ``… (2)``, and chooses by other seeds.
     """
     return [_entrant(name, names[:place].count(name)) for place, name in enumerate(names)]
 

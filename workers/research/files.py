@@ -1,4 +1,4 @@
-"""Files of data sets: JSON Lines, plain or compressed, or Parquet. A file has its name once it is complete."""
+"""Files of data sets: JSON Lines, plain or compressed, or Parquet. A file gets its name only when it is complete."""
 
 import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,12 +23,12 @@ _COMPRESSION = 6
 
 
 class NoSuchFormat(Exception):
-    """The name of a file does not end as those of the formats do, or the library for its format is not installed."""
+    """The name of a file does not end like a known format's, or the library for its format is not installed."""
 
 
 @contextmanager
 def written(path: Path, rows: Rows) -> Iterator[Write]:
-    """Yield a function that adds rows to a file. It replaces one of that name at the end; if that fails, none is left.
+    """Yield a function that adds rows to a file; at the end, it replaces one of that name. On failure, none is left.
 
     Raise ``NoSuchFormat`` before anything is written.
     """
@@ -62,7 +62,7 @@ def _json_lines(path: Path, columns: Sequence[Column]) -> Iterator[Write]:
 
 @contextmanager
 def _compressed(path: Path, columns: Sequence[Column]) -> Iterator[Write]:
-    """Write without a name and a time, so that the same rows are the same bytes."""
+    """Write without a name and a time, so that the same rows give the same bytes."""
     with path.open("wb") as raw, gzip.GzipFile("", "wb", _COMPRESSION, raw, mtime=0) as file:
         yield lambda rows: file.writelines(_line(row, columns) for row in rows)
 

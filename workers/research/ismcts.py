@@ -1,6 +1,6 @@
 """OpenSpiel's information set Monte Carlo tree search, in Python, as a bot: ``workers.research.ismcts:think@200``.
 
-It plays on the games of ``openspiel``, with worlds from the rules and random playouts: an opponent from outside for the
+It plays the games of ``openspiel``, with worlds from the rules and random playouts: an external opponent for the
 league. Each number of an action is a search of its own, with all playouts.
 """
 
@@ -19,11 +19,11 @@ from workers.research.openspiel import PlateauGame, PlateauState, load
 from workers.research.tables import Position, Table
 
 _FEWEST = 2
-"""Playouts without which the search has no answer."""
+"""The least playouts with which the search has an answer."""
 
 
 class TreeSearch(ISMCTSBot):
-    """The search with the worlds of the rules, by a seed. It can be restarted, as evaluations of OpenSpiel do."""
+    """The search with the worlds of the rules, by a seed. It can be restarted, as evaluations of OpenSpiel require."""
 
     def __init__(self, game: PlateauGame, playouts: int, seed: int) -> None:
         deals, rng = game.table.deals, Random(seed)  # noqa: S311 - for searches
@@ -33,7 +33,7 @@ class TreeSearch(ISMCTSBot):
         self.set_resampler(lambda state, player: state.resampled(player, rng))
 
     def restart_at(self, _state: PlateauState) -> None:
-        """Forget what was searched so far."""
+        """Drop the results of the search so far."""
         self.reset()
 
 
@@ -53,14 +53,14 @@ def think(asked: Asked) -> Thought:
 
 
 def _game(view: Any) -> PlateauGame:
-    """Return the game of a view. A first hand is searched to its end, a later one to that of the game."""
+    """Return the game of a view. A first hand is searched to its end, a later one to the end of the game."""
     about, is_late = view["game"], bool(view["state"].get("hand_results"))
     options = {name: value for name, value in about["options"].items() if value is not None}
     return load(about["ruleset"], len(about["seats"]), options, whole_game=is_late)
 
 
 def _position(table: Table, view: Any, rng: Random) -> Position:
-    """Return a position that the seat of a view cannot tell from the true one."""
+    """Sample a position that is consistent with the view."""
     seen = from_plain(table.ruleset.view, view["state"])
     world = table.ruleset.sample(table.options, view["viewer"]["seat"], seen, rng)
     return Position(table, world, table.chance(0))

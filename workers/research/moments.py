@@ -1,4 +1,4 @@
-"""A game that is entered number by number, and whose chance comes byte by byte: as OpenSpiel plays it."""
+"""A game that is entered number by number, and whose chance comes byte by byte, as OpenSpiel plays it."""
 
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,18 +17,18 @@ BYTES = 8
 """How many bytes are drawn for a deal."""
 
 
-class _Wanted(Exception):
-    """Something has to be drawn."""
+class _NeedsChance(Exception):
+    """The game needs random numbers."""
 
 
 class _Undrawn(Chance):
     __slots__ = ()
 
     def below(self, label: str, number: int, limit: int) -> NoReturn:  # noqa: ARG002 - that of Chance
-        raise _Wanted
+        raise _NeedsChance
 
     def permutation(self, label: str, number: int, items: Sequence[Any]) -> NoReturn:  # noqa: ARG002 - that of Chance
-        raise _Wanted
+        raise _NeedsChance
 
 
 _UNDRAWN = _Undrawn(b"", "", ())
@@ -37,16 +37,16 @@ _NOTHING = Choices((), None, {})
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a game stands: its position, what has been entered of an action, what has been drawn of a deal.
+    """The state of a game: its position, the numbers entered of an action, the bytes drawn of a deal.
 
     There is no ``position`` before the first deal. An action after which something is drawn is ``pending`` until then.
-    Nothing in it changes, so that copies share it.
+    A moment never changes, so copies share it.
     """
 
     table: Table
     position: Position | None = None
     seat: Seat | None = None
-    """Whose turn it is, if anyone's."""
+    """The seat to act, if there is one."""
     choices: Choices = _NOTHING
     pending: Any = None
     drawn: bytes = b""
@@ -65,7 +65,7 @@ class Moment:
             return replace(self, choices=choices, _seen={})
         try:
             return moment_at(self.position.after(choices.action))
-        except _Wanted:
+        except _NeedsChance:
             return replace(self, seat=None, choices=choices, pending=choices.action, _seen={})
 
     def drew(self, byte: int) -> "Moment":
@@ -78,9 +78,9 @@ class Moment:
         return moment_at(replace(self.position, chance=chance).after(self.pending))
 
     def resampled(self, seat: Seat, rng: Random) -> "Moment":
-        """Redeal all that a seat does not see; what it has entered stays.
+        """Redeal everything that a seat does not see; the numbers that it has entered stay.
 
-        While something is drawn, there is nothing to deal again: what was hidden in the last deal is over.
+        While bytes are drawn, there is nothing to redeal: the last deal is over.
         """
         if self.position is None or self.is_drawing:
             return self
@@ -93,7 +93,7 @@ class Moment:
         return self.choices.entered if seat == self.seat else ()
 
     def seen(self, viewer: Viewer) -> str:
-        """Write all that a viewer knows of the deal: the view, and what it has entered, as JSON."""
+        """Write everything that a viewer knows of the deal: the view, and the numbers that it has entered, as JSON."""
         if viewer not in self._seen:
             entered = self.choices.entered if viewer in (self.seat, EVERYTHING) else ()
             view = None if self.position is None else self.position.view(viewer)
@@ -113,12 +113,12 @@ class Moment:
 def first_moment(table: Table) -> Moment:
     try:
         return moment_at(table.begun(_UNDRAWN)[1])
-    except _Wanted:
+    except _NeedsChance:
         return Moment(table)
 
 
 def moment_at(position: Position) -> Moment:
-    """Return the moment at which a seat has to act, or at which the game is over; later deals are not drawn yet."""
+    """Return the moment at which a seat must act, or the game is over; later deals are not drawn yet."""
     table, seat = position.table, position.seat
     undrawn = Position(table, position.state, _UNDRAWN)
     choices = _NOTHING if seat is None else numbering(table.ruleset.id).choices(undrawn)

@@ -1,7 +1,7 @@
-"""What a seat observes, as a tensor: a vector of 32-bit floats, as long at every position of a table.
+"""What a seat observes, as a tensor: a vector of 32-bit floats, of equal length for every position of a table.
 
-It is made from the view of the seat and nothing else, so what the seat may not know cannot be in it. The plain view,
-which has everything that the seat may know, is ``Position.plain_view``.
+It is made from the view of the seat alone, so it cannot contain what the seat may not know. The plain view, which has
+everything that the seat may know, is ``Position.plain_view``.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ Tensor: TypeAlias = NDArray[np.float32]
 Write: TypeAlias = Callable[[Sheet, Any, Seat, int], None]
 
 BOUND = 10_000.0
-"""No number of a tensor is further from 0."""
+"""The largest absolute value of a number in a tensor."""
 
 FEATURES = of_games("workers.research.features.{}")
 """For each ruleset, ``BLOCKS`` and ``write``."""
@@ -30,7 +30,7 @@ FEATURES = of_games("workers.research.features.{}")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observer:
-    """How a table is observed: the blocks of the tensor in their order, where each begins, and how long it is."""
+    """The observation of a table: the blocks of the tensor in order, the place of each, and the total length."""
 
     seats: int
     blocks: tuple[Block, ...]
@@ -39,11 +39,11 @@ class Observer:
     write: Write
 
     def tensor(self, position: Position, seat: Seat, entered: Word = ()) -> Tensor:
-        """Observe a position from a seat, which has entered so much of an action."""
+        """Observe a position from a seat that has entered these numbers of an action."""
         return self.seen(position.view(seat), seat, position.seat, entered)
 
     def seen(self, view: Any, seat: Seat, turn: Seat | None, entered: Word = ()) -> Tensor:
-        """Observe a view, the ruleset's own record, of a seat; ``turn`` is the seat whose turn it is, if it is any's.
+        """Observe a view of a seat, as the ruleset's own record; ``turn`` is the seat to act, if there is one.
 
         A policy of a bot reads its view with ``from_plain(ruleset.view, asked.view["state"])``.
         """

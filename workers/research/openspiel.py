@@ -1,8 +1,8 @@
 """The games as games of OpenSpiel: ``load(ruleset, players)``, or after an import, ``load_game(name_of(ruleset))``.
 
-What is drawn comes from chance nodes, each of one byte, before every deal. An action is entered as the numbers of
-``actions``, one after the other by the same player. ``resample_from_infostate`` redeals all that a player does not
-see, as the ``sample`` of the rules does: every world that the player cannot tell apart is equally likely.
+Random numbers come from chance nodes, each of one byte, before every deal. An action is entered as the numbers of
+``actions``, one after the other by the same player. ``resample_from_infostate`` redeals everything that a player does
+not see, as the ``sample`` of the rules does: all worlds that are consistent with the player's view are equally likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ from workers.research.tables import Position, Table, read_options, table
 
 _OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
 _STEPS = 20_000
-"""How many numbers are entered in a deal, at most."""
+"""The most numbers that are entered in a deal."""
 
 
 def name_of(ruleset_id: str) -> str:
@@ -65,11 +65,11 @@ class PlateauGame(pyspiel.Game):
         return PlateauState(self)
 
     def state_at(self, position: Position) -> "PlateauState":
-        """Return a state with a position of the same table, and without a history."""
+        """Return a state with a position of the same table, without a history."""
         return self.state_of(moment_at(position))
 
     def state_of(self, moment: Moment) -> "PlateauState":
-        """Return a state with a moment of the same table, and without a history."""
+        """Return a state with a moment of the same table, without a history."""
         state = PlateauState(self)
         state.moment = moment
         return state
@@ -106,7 +106,7 @@ class PlateauState(pyspiel.State):
         return [float(score) for score in position.scores]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "PlateauState":
-        """Return a state, without a history, that a player cannot tell from this one; each is equally likely.
+        """Sample a state, without a history, that is consistent with the player's view; all are equally likely.
 
         ``sampler`` returns numbers from 0 to 1; one of them is the seed.
         """
@@ -134,8 +134,8 @@ class PlateauState(pyspiel.State):
 class PlateauObserver:
     """What a player sees, as ``string_from``, and as ``tensor``, whose parts are in ``dict``.
 
-    A string is the whole view. An observer of nothing but public information sees what a spectator does, one of
-    that of all seats sees everything; these two have strings alone.
+    A string is the whole view. An observer of public information only sees what a spectator does; one of the private
+    information of all seats sees everything. These two have only strings.
     """
 
     def __init__(self, at: Table, kind: Any) -> None:
@@ -148,7 +148,7 @@ class PlateauObserver:
             self.dict = {block.name: self._observer.part(self.tensor, block.name) for block in self._observer.blocks}
 
     def set_from(self, state: PlateauState, player: int) -> None:
-        """Write what a player sees into the tensor; nothing but zeros before the first deal."""
+        """Write what a player sees into the tensor; only zeros before the first deal."""
         position = state.moment.position
         if position is None:
             self.tensor.fill(0)
@@ -204,6 +204,6 @@ def _info_of(at: Table) -> Any:
 
 
 for _ruleset in BUILT_IN:
-    # A class, since the registry lets go of it when Python has ended, which nothing but a class survives.
+    # A class, because the registry releases it after Python has ended, which only a class survives.
     _game = type(f"PlateauGame of {_ruleset.id}", (PlateauGame,), {"ruleset_id": _ruleset.id})
     pyspiel.register_game(_type_of(_ruleset, is_zero_sum=True), _game)

@@ -1,8 +1,8 @@
 """Every ruleset as an environment of PettingZoo, in which the seats take turns (AEC).
 
 ``env(ruleset, whole_game=False)`` is ready for use; docs/research.md has examples. A step enters one number of an
-action (``workers.research.actions``), and the same agent stays selected until its action is whole. Rewards are what the
-scores change by. Illegal numbers end the game, as in PettingZoo's own card games.
+action (``workers.research.actions``), and the same agent stays selected until its action is complete. Rewards are the
+changes of the scores. Illegal numbers end the game, as in PettingZoo's own card games.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from workers.research.tables import Position, Table, table
 Observation: TypeAlias = dict[str, NDArray[Any]]
 
 MAX_STEPS = 50_000
-"""After how many steps a game is cut off: where nobody bids, cards can be dealt for ever."""
+"""The number of steps after which a game is truncated: if all players pass, cards can be dealt for ever."""
 
 
 def env(
@@ -38,8 +38,8 @@ def env(
 ) -> AECEnv[str, Observation, int | None]:
     """Return the environment of a table, with the checks of actions that PettingZoo's classic games have.
 
-    An illegal number ends the game, and costs its agent 1. ``more`` is passed on to ``Environment``. Raise
-    ``NoSuchTable`` or ``InvalidOptions``.
+    An illegal number ends the game, and costs its agent 1. ``more`` is passed to ``Environment``. Raise ``NoSuchTable``
+    or ``InvalidOptions``.
     """
     made: Any = Environment(table(ruleset_id, seats, options, whole_game=whole_game), **more)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -50,9 +50,9 @@ def env(
 class Environment(AECEnv[str, Observation, int | None]):
     """A table at which agents ``seat_0``, ``seat_1``, … play one game after the other.
 
-    With ``views``, ``infos`` has the plain view of the agent whose turn it is (``Position.plain_view``), and the names
-    of the numbers that it has entered; nothing for the others. A game is truncated after ``max_steps``, and where the
-    rules call it a draw only because it was too long (Plateau: ``no_progress_plies``, ``max_plies``).
+    With ``views``, ``infos`` has the plain view of the agent to act (``Position.plain_view``), and the names of the
+    numbers that it has entered; nothing for the others. A game is truncated after ``max_steps``, and if the rules call
+    it a draw only because it was too long (Plateau: ``no_progress_plies``, ``max_plies``).
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Environment(AECEnv[str, Observation, int | None]):
 
     @property
     def position(self) -> Position:
-        """Return the position, with all that is hidden; for search and for checks, not for agents."""
+        """Return the position with everything hidden, for search and for checks, not for agents."""
         return self._position
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
@@ -123,7 +123,7 @@ class Environment(AECEnv[str, Observation, int | None]):
         return {"observation": self._observer.tensor(self._position, seat, entered), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Enter a number for the selected agent; raise ``ValueError`` if it is none of those that can be entered."""
+        """Enter a number for the selected agent; raise ``ValueError`` if it cannot be entered."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,6 +1,6 @@
 """Games without a server: start one from a seed, list the legal actions, act, look at it from a seat.
 
-A ``Position`` is immutable, so a search can keep any number of them. All chance of a game follows from its seed.
+A ``Position`` is immutable, so a search can store any number of them. All chance of a game follows from its seed.
 """
 
 import json
@@ -25,7 +25,7 @@ from workers.research.deals.deals import Deals
 GAME_ID = "gm_laboratory"
 """The id of every game: with it and the secret, its draws can be recomputed."""
 _LIMITS = frozenset({"max_plies", "no_progress"})
-"""The ends of a game that is only too long."""
+"""The outcomes of a game that ended only because it was too long."""
 _DEALS: Mapping[str, Deals] = {name: game.DEALS for name, game in of_games("workers.research.deals.{}").items()}
 
 
@@ -53,18 +53,18 @@ class Table:
         return Chance(sha256(f"laboratory {seed}".encode()).digest(), GAME_ID, (None,) * self.seats)
 
     def begun(self, chance: Chance) -> "Played":
-        """Start a game with a source of draws, and return what happened so far and the position after it."""
+        """Start a game with a source of draws; return its events so far and the position after them."""
         return _settled(self, self.ruleset.setup(self.options, self.seats), chance, [])
 
     def is_left(self, state: Any) -> bool:
-        """Return whether the only deal of interest is over, although the rules would continue with the next one."""
+        """Return whether the only deal of the game is over, although the rules would continue with another one."""
         return not self.whole_game and self.deals.is_left_after_one and bool(state.results)
 
     def scores(self, state: Any) -> tuple[int, ...]:
         """Return the scores by seat so far.
 
-        Where deals are scored, the sum of them. Else 0 until the end, and then 1 for those
-        who won and -1 for those who lost, or 0 for a draw.
+        If deals are scored, this is their sum. Otherwise, scores are 0 until the end, and then 1 for winners, -1 for
+        losers, and 0 for a draw.
         """
         if self.deals.most_points:
             running: tuple[int, ...] = state.scores
@@ -78,17 +78,17 @@ class Table:
 
 
 def deals_of(ruleset_id: str) -> Deals:
-    """Return how a game is made of deals; one of a package is taken for a single deal."""
+    """Return how a game consists of deals; a game of another package counts as a single deal."""
     return _DEALS.get(ruleset_id, Deals())
 
 
 def table(
     ruleset_id: str, seats: int | None = None, options: Mapping[str, Plain] | None = None, *, whole_game: bool = True
 ) -> Table:
-    """Return a table, by default with as few seats as the game can have and with the options that it usually has.
+    """Return a table, by default with the fewest seats and the usual options.
 
-    Without ``whole_game``, it is for a single deal; in Plateau, where nothing is dealt, that makes no difference.
-    Raise ``NoSuchTable``, or ``InvalidOptions`` if the rules do not allow the options.
+    Without ``whole_game``, it is for a single deal; in Plateau, where nothing is dealt, that makes no difference. Raise
+    ``NoSuchTable``, or ``InvalidOptions`` if the rules do not allow the options.
     """
     ruleset = RULESETS.get(ruleset_id)
     if ruleset is None:
@@ -103,7 +103,7 @@ def table(
 
 
 def read_options(options: Iterable[str], sign: str = "=") -> dict[str, Plain]:
-    """Read options as people write them, ``name=value``; a value is JSON, or else a text."""
+    """Parse options as people write them, ``name=value``; a value is JSON or, if it is not, a text."""
     return {name: _value(text) for name, _, text in (option.partition(sign) for option in options)}
 
 
@@ -117,18 +117,18 @@ def _value(text: str) -> Plain:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A game in which a seat is to move, or which is over.
+    """A game in which a seat must act, or which is over.
 
-    ``state`` is the truth of the rules; what a seat may know of it is in ``view``.
+    ``state`` is the true state of the rules; what a seat may know of it is in ``view``.
     """
 
     table: Table
     state: Any
     chance: Chance = field(repr=False)
     seat: Seat | None = field(init=False)
-    """The seat whose turn it is; None once the game is over.
+    """The seat to act; None once the game is over.
 
-    Seats that could act out of their turn, as with a claim, wait until it is their turn.
+    Seats that could act out of turn, as with a claim, wait for their turn.
     """
 
     def __post_init__(self) -> None:
@@ -142,7 +142,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return how the rules say that the game ended; None while it is running, or if it was left after a hand."""
+        """Return the outcome of the game by the rules; None while it is running, or if it was stopped after a hand."""
         return self.table.ruleset.outcome(self.state)
 
     @property
@@ -157,15 +157,15 @@ class Position:
 
     @property
     def legal_actions(self) -> Sequence[Any]:
-        """List the legal actions of the seat whose turn it is, as the ruleset does; none once the game is over."""
+        """List the legal actions of the seat to act, as the ruleset does; none once the game is over."""
         return () if self.seat is None else self.table.ruleset.legal_actions(self.state, self.seat)
 
     def after(self, action: Any) -> "Position":
-        """Return the position after an action of the seat whose turn it is; raise ``IllegalAction``."""
+        """Return the position after an action of the seat to act; raise ``IllegalAction``."""
         return self.played(action)[1]
 
     def played(self, action: Any) -> "Played":
-        """Return what happens by an action of the seat whose turn it is, and the position after it.
+        """Return the events of an action of the seat to act, and the position after it.
 
         Raise ``IllegalAction``.
         """
@@ -181,9 +181,9 @@ class Position:
         return self.table.ruleset.project(self.state, viewer)
 
     def plain_view(self, seat: Seat) -> dict[str, Plain]:
-        """Return what a seat can know, as plain data: the parts of a view of the API that bots read.
+        """Return what a seat can know, as plain data: the parts of an API view that bots read.
 
-        ``legal_actions`` is there in the seat's turn. If there are more than 200, only their number is.
+        ``legal_actions`` is there if it is the seat's turn. If there are more than 200, it has only their number.
         """
         table = self.table
         shown = view_of(table.ruleset, table.options, table.seats, self.state, seat)
@@ -192,27 +192,27 @@ class Position:
         return shown
 
     def asked(self, policy: Policy, seed: int, playouts: int = 0) -> Any:
-        """Return the action that a policy of a bot chooses for the seat whose turn it is."""
+        """Return the action that a policy chooses for the seat to act."""
         if self.seat is None:
             raise ValueError("the game is over, so no policy can be asked")
         thought = policy(Asked(self.plain_view(self.seat), seed, playouts))
         return action_of(self.table.ruleset, thought.action)[0]
 
     def resampled(self, viewer: Viewer, rng: Random) -> "Position":
-        """Redeal all that a viewer does not see, and all that will be dealt later.
+        """Redeal everything that a viewer does not see, and everything that will be dealt later.
 
-        Every world that the viewer cannot tell from this one is equally likely.
+        All worlds that are consistent with the viewer's view are equally likely.
         """
         state = self.table.ruleset.sample(self.table.options, viewer, self.view(viewer), rng)
         return Position(self.table, state, replace(self.chance, secret=rng.randbytes(32)))
 
 
 Played: TypeAlias = tuple[Sequence[object], Position]
-"""What happened, as events of the ruleset, and the position after it."""
+"""The events of an action, and the position after it."""
 
 
 def _settled(table: Table, state: Any, chance: Chance, events: list[Any]) -> Played:
-    """Do what the rules force now, until a seat has to act or the game is over."""
+    """Apply what the rules force now, until a seat must act or the game is over."""
     ruleset = table.ruleset
     while not table.is_left(state) and (forced := ruleset.settle(state, chance)):
         for event in forced:

@@ -1,1 +1,1 @@
-"""How each game is made of deals, for what plays a single one or weighs scores: in each module, ``DEALS``."""
+"""How each game consists of deals, for tools that play a single deal or compare scores: ``DEALS`` in each module."""

@@ -83,7 +83,7 @@ def _write_board(sheet: Sheet, view: View) -> None:
 
 @lru_cache(maxsize=256)
 def _claimed_by(tokens: tuple[Space, ...]) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """Return, for the cards and for the tricks that claim a space, their place in the block and what stands there."""
+    """Return, for the cards and for the tricks that claim a space, their place in the block and the value there."""
     numbered = [(space, number / 10) for number, space in enumerate(tokens, 1)]
     by_card = [(_PACK[space], number) for space, number in numbered if space in _PACK]
     by_trick = [(int(space[1:]) - 1, number) for space, number in numbered if space not in _PACK]

@@ -1,4 +1,4 @@
-"""What a seat observes of Plateau. Players are oneself first."""
+"""What a seat observes of Plateau. The own player comes first."""
 
 from typing import get_args
 

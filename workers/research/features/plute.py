@@ -1,4 +1,4 @@
-"""What a seat observes of Plute. Teams are one's own first."""
+"""What a seat observes of Plute. The own team comes first."""
 
 from typing import get_args
 

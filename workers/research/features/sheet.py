@@ -1,4 +1,4 @@
-"""The parts of a tensor, and the sheet that a game writes them on."""
+"""The parts of a tensor, and the sheet on which a game writes them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from math import prod
 from typing import Protocol
 
 SEATS = -1
-"""Stands for the number of seats in the shape of a block."""
+"""The number of seats, in the shape of a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a tensor: its name, its shape, and what it holds."""
+    """A part of a tensor: its name, its shape, and its meaning."""
 
     name: str
     shape: tuple[int, ...]
@@ -27,7 +27,7 @@ class Block:
 
 @dataclass(slots=True)
 class Sheet:
-    """What is written of an observation: which places hold 1, and which another number."""
+    """The values of an observation: the places that hold 1, and those that hold another number."""
 
     begin: Mapping[str, int]
     """Where each block begins."""
@@ -79,7 +79,7 @@ class Held(Protocol):
 
     @property
     def cards(self) -> Sequence[str] | None:
-        """Return them, if the viewer knows them."""
+        """Return the cards, if the viewer knows them."""
 
 
 def card_blocks(cards: int) -> Iterator[Block]:

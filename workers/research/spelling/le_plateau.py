@@ -1,4 +1,4 @@
-"""The actions of Le Plateau in words. Seats are counted from the one that acts: ``receiver 1`` is the next one."""
+"""The actions of Le Plateau in words. Seats are counted from the acting one: ``receiver 1`` is the next one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, get_args

@@ -1,7 +1,7 @@
 """The actions of Plateau in words.
 
-A move is where it begins (``~``: the piece on top is turned over first), how many pieces are lifted, each stop with how
-many continue, and where it ends. Offers of prisoners end with ``done``.
+A move is spelled as its start (``~``: the top piece is turned over first), the number of pieces lifted, each stop with
+the number of pieces that continue, and its end. Offers of prisoners end with ``done``.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from domain.plateau.pieces import FACES
 from domain.table import Seat
 
 _MOST = 12
-"""The pieces of a player; so many can move at once."""
+"""The pieces of a player; all of them can move at once."""
 _HIGHEST = 23
 
 NAMES: tuple[str, ...] = (

@@ -1,4 +1,4 @@
-"""The actions of Plute in words; each has one."""
+"""The actions of Plute in words; each action is one word."""
 
 from domain.plute.actions import Action, Bid, Claim, Pass, Play
 from domain.plute.deck import JOKERS, PACK, TRUMP_SUITS, same_colour
