@@ -289,8 +289,8 @@ class People:
             self._namesakes.add(pipe, player_id, about[b"name"].decode(), about[b"created_at"].decode())
         elif key == keys.destinations(player_id):
             for name in values.fields_of(line["value"]):
-                kind, _, outlet_id = name.decode().partition(" ")
-                self._outbox.make_due([Destination(player_id, cast("Kind", kind), outlet_id)])
+                kind, _, destination_id = name.decode().partition(" ")
+                self._outbox.make_due([Destination(player_id, cast("Kind", kind), destination_id)])
 
 
 def _subject(kind: values.Kind, written: Any) -> tuple[str, int]:

@@ -128,7 +128,7 @@ def test_of_much_that_is_due_each_courier_that_waits_takes_a_part(post: Post, mo
     post.client.rpush(keys.OUTBOX_CALLS, "", "")  # both end
 
 
-def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_destinations_leave_half_of_the_threads_to_the_others(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(couriers, "_QUICK_SECONDS", 0.1)
     monkeypatch.setattr(couriers, "_LATER_MS", 20)
     slow = [destination(f"slow{number}") for number in range(12)]
@@ -155,7 +155,7 @@ def test_slow_outlets_leave_half_of_the_threads_to_the_others(post: Post, monkey
     wait_until(lambda: courier.finish(0.1), "the slow ones to end")
 
 
-def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
+def test_a_defect_of_a_channel_is_logged_and_the_other_destinations_are_served(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     def serve(wanted: Destination) -> None:
@@ -171,7 +171,7 @@ def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
     assert "serving a destination of pl_eve failed: webhook wh_1" in caplog.text
 
 
-def test_outlets_of_a_kind_without_a_channel_are_put_off_with_one_warning(
+def test_destinations_of_a_kind_without_a_channel_are_put_off_with_one_warning(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "plateau.worker"):

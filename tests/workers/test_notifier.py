@@ -77,7 +77,7 @@ def _actor(before, last, records):
     return before.sitters[first.seat].player
 
 
-def give_outlets(client, players):
+def give_destinations(client, players):
     """Give each player a destination, which wants all notices from now on."""
     for each in players:
         Destinations.add(client, Destination(each.player, "webhook", "wh_1"), START)
@@ -114,7 +114,7 @@ def test_what_happens_in_a_game_reaches_its_players_once(house, players, notifie
 
 def test_a_notifier_can_be_killed_at_any_step(house, players, client, notifier, log, monkeypatch):
     monkeypatch.setattr("workers.following._ABANDONED_MS", 0)
-    give_outlets(client, players)
+    give_destinations(client, players)
     games = [begin(house, players), begin(house, players[1:])]
     killed = 0
     for at in count():
@@ -134,7 +134,7 @@ def test_a_notifier_can_be_killed_at_any_step(house, players, client, notifier, 
             pass
         assert taken(client) == {player for player, latest in before.items() if log.latest(player) > latest}
     check(house, log, players, games)
-    assert killed >= 12, "read, halves of three pipelines, outlets made due"
+    assert killed >= 12, "read, halves of three pipelines, destinations made due"
     assert waiting(client, 16, 0).feeds["notices"].lag == Lag(0, 0)
 
 

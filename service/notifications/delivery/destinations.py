@@ -52,7 +52,9 @@ class Destinations:
         for player in wanted:
             pipe.hkeys(keys.destinations(player))
         found = cast("list[list[bytes]]", pipe.execute())
-        return [_outlet(player, field) for player, fields in zip(wanted, found, strict=True) for field in fields]
+        return [
+            _destination_in(player, field) for player, fields in zip(wanted, found, strict=True) for field in fields
+        ]
 
     def cursor(self, destination: Destination) -> str | None:
         """Return the last notice that a destination has dealt with; None if its player has no such destination."""
@@ -76,9 +78,9 @@ class Destinations:
         pipe.hdel(keys.destinations(destination.player), destination.field)
 
 
-def _outlet(player: str, field: bytes) -> Destination:
-    kind, _, outlet_id = field.decode().partition(" ")
-    return Destination(player, cast("Kind", kind), outlet_id)
+def _destination_in(player: str, field: bytes) -> Destination:
+    kind, _, destination_id = field.decode().partition(" ")
+    return Destination(player, cast("Kind", kind), destination_id)
 
 
 # -- when a delivery that failed is tried again: for a day, the pauses between the attempts growing ---------------
@@ -92,7 +94,7 @@ PAUSES = (5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * H
 
 ATTEMPTS = len(PAUSES) + 1
 
-LONGEST_OF_OUTLET = 15 * MINUTE
+LONGEST_OF_DESTINATION = 15 * MINUTE
 """The longest pause of a destination, before it is stretched: the longest wait after the receiver has recovered."""
 
 
@@ -103,11 +105,11 @@ def pause_after(attempts: int) -> int | None:
     return _stretched(PAUSES[attempts - 1])
 
 
-def pause_of_outlet(attempts: int, failing_ms: int) -> int | None:
+def pause_of_destination(attempts: int, failing_ms: int) -> int | None:
     """Return how many ms a destination waits after so many failed attempts; None once it has failed for a day."""
     if failing_ms >= DAY:
         return None
-    return _stretched(min(PAUSES[min(attempts, len(PAUSES)) - 1], LONGEST_OF_OUTLET))
+    return _stretched(min(PAUSES[min(attempts, len(PAUSES)) - 1], LONGEST_OF_DESTINATION))
 
 
 def _stretched(pause: int) -> int:

@@ -94,5 +94,5 @@ def _written(destination: Destination) -> str:
 
 
 def _read(written: bytes) -> Destination:
-    player, kind, outlet_id = written.decode().split(" ")
-    return Destination(player, cast("Kind", kind), outlet_id)
+    player, kind, destination_id = written.decode().split(" ")
+    return Destination(player, cast("Kind", kind), destination_id)

@@ -8,7 +8,7 @@ from domain.game.durations import MINUTE, instant, moment
 from service.inbox.notice_log import MOST_KEPT, NoticeLog, place
 from service.inbox.notices import Notice
 from service.notifications.content.news import News, words_for
-from service.notifications.delivery.destinations import Destination, Destinations, pause_of_outlet
+from service.notifications.delivery.destinations import Destination, Destinations, pause_of_destination
 from service.notifications.mail.letters import Letter, mail_of
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations
 from service.notifications.mail.smtp import Postponed, Send, Undeliverable
@@ -31,8 +31,8 @@ class Post:
 
 @dataclass(eq=False)
 class MailChannel:
-    _mail_outlets: MailDestinations
-    _outlets: Destinations
+    _mail_destinations: MailDestinations
+    _destinations: Destinations
     _notices: NoticeLog
     _news: News
     _writer: Writer
@@ -40,7 +40,7 @@ class MailChannel:
 
     def deliver(self, destination: Destination) -> int | None:
         """Send the mail that is due, if one is; return when the next one is, in ms."""
-        found = self._mail_outlets.find(destination.player)
+        found = self._mail_destinations.find(destination.player)
         if found is None or found.status == "rejected":
             return None
         if self._post.now() < found.not_before:
@@ -58,7 +58,7 @@ class MailChannel:
 
     def _tell(self, destination: Destination, found: MailDestination) -> int | None:
         """Tell the news, unless the mail waits for further ones or for the end of the quiet hours."""
-        cursor = self._outlets.cursor(destination)
+        cursor = self._destinations.cursor(destination)
         waiting = self._notices.read(destination.player, cursor, MOST_KEPT) if cursor is not None else []
         if cursor is None or not waiting:
             return None
@@ -71,7 +71,7 @@ class MailChannel:
         again = self._send(destination.player, found, letter) if letter else None
         if again is not None:
             return again
-        self._outlets.advance(destination, cursor, last)
+        self._destinations.advance(destination, cursor, last)
         self._change(destination.player, found, MailDestination.done)
         return self._post.now() if len(batch) < len(waiting) else None
 
@@ -113,7 +113,7 @@ class MailChannel:
             self._change(player, found, lambda before: replace(before.done(), status="rejected", reason=reason))
         except Postponed as error:
             attempts, since = found.attempts + 1, found.failing_since or now
-            pause = pause_of_outlet(attempts, now - since)
+            pause = pause_of_destination(attempts, now - since)
             _log.warning("a mail to %s was not sent, attempt %d: %s", player, attempts, error)
             if pause is not None:
                 again = now + pause
@@ -132,4 +132,4 @@ class MailChannel:
             is_same = before is not None and (before.id, before.asking) == (found.id, found.asking)
             return change(before) if before is not None and is_same else before
 
-        self._mail_outlets.change(player, same)
+        self._mail_destinations.change(player, same)

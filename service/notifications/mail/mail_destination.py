@@ -103,7 +103,7 @@ class MailDestinations:
         return update(self._redis, (keys.mail(player), keys.player(player)), decide)
 
 
-def outlet_of(player: str) -> Destination:
+def destination_of(player: str) -> Destination:
     return Destination(player, "mail")
 
 
@@ -114,9 +114,9 @@ def _write(pipe: Any, player: str, before: MailDestination | None, after: MailDe
         pipe.set(keys.mail(player), orjson.dumps(after))
     was, is_now = (each is not None and each.status == "confirmed" for each in (before, after))
     if is_now and not was:
-        Destinations.add(pipe, outlet_of(player), cursor)
+        Destinations.add(pipe, destination_of(player), cursor)
     elif was and not is_now:
-        Destinations.remove(pipe, outlet_of(player))
+        Destinations.remove(pipe, destination_of(player))
 
 
 def _read(kept: Any) -> MailDestination | None:

@@ -7,7 +7,7 @@ from service.common.errors import NotFound, no_such_player, refusal
 from service.inbox.notice_log import NoticeLog
 from service.notifications.content.choices import Choices
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.mail.mail_destination import MailDestination, MailDestinations, outlet_of
+from service.notifications.mail.mail_destination import MailDestination, MailDestinations, destination_of
 from service.notifications.mail.writer import Holder, MailLinks
 
 
@@ -15,13 +15,13 @@ from service.notifications.mail.writer import Holder, MailLinks
 class MailService:
     """The mails of all players: their destinations, and the courier's work that follows from changes to them."""
 
-    _outlets: MailDestinations
+    _destinations: MailDestinations
     _outbox: DueDestinations
     _notices: NoticeLog
     links: MailLinks
 
     def find(self, player: str) -> MailDestination:
-        found = self._outlets.find(player)
+        found = self._destinations.find(player)
         if found is None:
             raise NotFound("no-mail", refusal("no-mail"))
         return found
@@ -33,7 +33,7 @@ class MailService:
 
         ``count`` counts a mail that asks for confirmation, and raises if there have been too many.
         """
-        found = self._outlets.find(player)
+        found = self._destinations.find(player)
         is_known = found is not None and found.address == address and found.status == "confirmed"
         if not is_known:
             count()
@@ -44,14 +44,14 @@ class MailService:
             changed = replace(before, choices=choices, every=every)
             return changed if is_known else changed.asked_again()
 
-        after = self._outlets.change(player, change)
+        after = self._destinations.change(player, change)
         if after is None:
             raise no_such_player()
-        self._outbox.make_due([outlet_of(player)])
+        self._outbox.make_due([destination_of(player)])
         return after
 
     def end(self, player: str) -> None:
-        self._outlets.change(player, lambda _: None)
+        self._destinations.change(player, lambda _: None)
 
     def to_confirm(self, ticket: str) -> MailDestination:
         """Return the destination whose address a link confirms; reject a link that has expired or is not valid."""
@@ -68,19 +68,19 @@ class MailService:
             return replace(before.done(), status="confirmed")
 
         self._named(player, destination)
-        self._outlets.change(player, change, self._notices.latest(player))
+        self._destinations.change(player, change, self._notices.latest(player))
 
     def unsubscribe(self, ticket: str) -> None:
         """Forget an address that a link is for; a link that was used already changes nothing."""
         player, destination = self._holder(self.links.unsubscribing(ticket))
-        self._outlets.change(player, lambda before: None if before is None or before.id == destination else before)
+        self._destinations.change(player, lambda before: None if before is None or before.id == destination else before)
 
     def check_unsubscribing(self, ticket: str) -> None:
         """Reject a link that does not end any mails."""
         self._holder(self.links.unsubscribing(ticket))
 
     def _named(self, player: str, destination: str) -> MailDestination:
-        found = self._outlets.find(player)
+        found = self._destinations.find(player)
         if found is None or found.id != destination:
             raise _no_such_link()
         return found

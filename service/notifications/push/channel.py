@@ -12,7 +12,7 @@ from domain.sentences.catalogue import Catalogue
 from service.inbox.notice_log import MOST_KEPT, NoticeLog
 from service.inbox.notices import Kind, Notice
 from service.notifications.content.news import GameNews, News, address_of, words_for
-from service.notifications.delivery.destinations import Destination, Destinations, pause_of_outlet
+from service.notifications.delivery.destinations import Destination, Destinations, pause_of_destination
 from service.notifications.delivery.http_sending import Outcome, Sender
 from service.notifications.delivery.outside_addresses import BadUrl, Rules
 from service.notifications.push.encryption import Vapid, encrypted, from_base64url, to_base64url
@@ -47,14 +47,14 @@ class Message:
 @dataclass(eq=False)
 class PushChannel:
     _subscriptions: Subscriptions
-    _outlets: Destinations
+    _destinations: Destinations
     _notices: NoticeLog
     _news: News
     _post: "Post"
 
     def deliver(self, destination: Destination) -> int | None:
         found = self._subscriptions.find(destination.player, destination.id)
-        cursor = self._outlets.cursor(destination)
+        cursor = self._destinations.cursor(destination)
         if found is None or cursor is None:
             return None
         now = self._post.now()
@@ -70,7 +70,7 @@ class PushChannel:
         messages = self._messages(news, words_for(profile.language), profile.time_zone)
         done, again = self._send(destination, found, messages, waiting)
         if done is not None:
-            self._outlets.advance(destination, cursor, done)
+            self._destinations.advance(destination, cursor, done)
         return again
 
     def _messages(self, news: Sequence[GameNews], words: Catalogue, zone: str | None) -> list[Message]:
@@ -115,7 +115,7 @@ class PushChannel:
         if not is_sent and now - since >= DAY:
             old = list(takewhile(lambda each: instant(each.at) <= now - DAY, waiting))
             since = since if len(old) == len(waiting) else instant(waiting[len(old)].at)
-        pause = None if is_sent else pause_of_outlet(found.attempts + 1, now - since)
+        pause = None if is_sent else pause_of_destination(found.attempts + 1, now - since)
         if pause is None:
             if found.attempts:
                 self._subscriptions.tried(

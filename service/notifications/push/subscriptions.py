@@ -43,7 +43,7 @@ def id_of(endpoint: str) -> str:
     return f"ps_{sha256(endpoint.encode()).hexdigest()[:16]}"
 
 
-def outlet_of(player: str, subscription_id: str) -> Destination:
+def destination_of(player: str, subscription_id: str) -> Destination:
     return Destination(player, "push", subscription_id)
 
 
@@ -76,7 +76,7 @@ class Subscriptions:
             pipe.multi()
             pipe.hset(key, made.id, orjson.dumps(made))
             if not is_known:
-                Destinations.add(pipe, outlet_of(player, made.id), cursor)
+                Destinations.add(pipe, destination_of(player, made.id), cursor)
 
         return self._change(player, decide)
 
@@ -99,7 +99,7 @@ class Subscriptions:
     def remove(self, player: str, subscription_id: str) -> bool:
         pipe = self._redis.pipeline(transaction=True)
         pipe.hdel(keys.push_subscriptions(player), subscription_id)
-        Destinations.remove(pipe, outlet_of(player, subscription_id))
+        Destinations.remove(pipe, destination_of(player, subscription_id))
         removed, _ = pipe.execute()
         return bool(removed)
 

@@ -17,7 +17,7 @@ from service.notifications.content.news import News
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.push.channel import Post, PushChannel
-from service.notifications.push.subscriptions import Subscriptions, outlet_of
+from service.notifications.push.subscriptions import Subscriptions, destination_of
 from tests.service.api.mail.mail_reader import Clock
 from tests.support.people import OPEN, Server
 from tests.support.push import Browser, PushService, push_service, stated
@@ -45,7 +45,7 @@ class Pushes:
 
     def serve(self, person: Any, subscription: str) -> int | None:
         """Serve a subscription, and return in how many ms it is due again."""
-        again = self.channel.deliver(outlet_of(person.id, subscription))
+        again = self.channel.deliver(destination_of(person.id, subscription))
         return None if again is None else again - self.clock.ms
 
     def note_turn(self, table: Any, kind: str = "your_turn") -> None:

@@ -23,14 +23,14 @@ from service.notifications.delivery.due_destinations import DueDestinations
 from service.notifications.delivery.outside_addresses import Rules
 from service.notifications.mail import channel as mail
 from service.notifications.mail.mail_destination import MailDestination, MailDestinations
-from service.notifications.mail.mail_destination import outlet_of as mail_outlet_of
+from service.notifications.mail.mail_destination import destination_of as mail_destination
 from service.notifications.mail.smtp import Postponed, Undeliverable
 from service.notifications.mail.writer import MailLinks, Writer
 from service.notifications.push import channel as push
 from service.notifications.push.encryption import Vapid, to_base64url
 from service.notifications.push.push_service import PushService
 from service.notifications.push.subscriptions import Subscriptions
-from service.notifications.push.subscriptions import outlet_of as push_outlet_of
+from service.notifications.push.subscriptions import destination_of as push_destination
 from service.notifications.webhook.channel import WebhookChannel
 from service.notifications.webhook.deliveries import Deliveries
 from service.notifications.webhook.webhook_service import WebhookService
@@ -119,7 +119,7 @@ class Mails(Post):
         ada = self.house.ada.player
         made = MailDestination("ada@example.org", Choices(kinds), 0, "confirmed", asking=None)
         self._kept.change(ada, lambda _: made, self.house.notices.latest(ada))
-        return mail_outlet_of(ada)
+        return mail_destination(ada)
 
     def respond(self, response: Response) -> None:
         errors = {"is busy": Postponed("451"), "is gone": Undeliverable("550")}
@@ -167,7 +167,7 @@ class Pushes(Requests):
 
     def subscribe(self, *kinds: Kind) -> Destination:
         ada, browser = self.house.ada.player, (to_base64url(self._browser.public), to_base64url(self._browser.auth))
-        return push_outlet_of(ada, self._service.subscribe(ada, self._receiver.url, browser, Choices(kinds)).id)
+        return push_destination(ada, self._service.subscribe(ada, self._receiver.url, browser, Choices(kinds)).id)
 
     def message(self, received: Received) -> tuple[str, str]:
         return received.headers["topic"], json.loads(self._browser.decrypted(received.body))["game_id"]

@@ -144,7 +144,7 @@ def _change_players(client: redis.Redis, games: Games) -> None:
     assert players.create_token(player, ("games:read",), "phone")
 
 
-def _serve_outlets(client: redis.Redis, games: Games) -> None:
+def _serve_destinations(client: redis.Redis, games: Games) -> None:
     due_destinations = DueDestinations(client, lease_ms=0)
     due_destinations.make_due([Destination("pl_ada", "mail"), Destination("pl_bob", "mail")])
     for _ in range(2):
@@ -246,10 +246,10 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take.lua": _wait_in_queue,
     "reserve_place.lua": _take_places,
     "turns.lua": _page_turns,
-    "make_due.lua": _serve_outlets,
-    "take_due.lua": _serve_outlets,
-    "finish_delivery.lua": _serve_outlets,
-    "advance.lua": _serve_outlets,
+    "make_due.lua": _serve_destinations,
+    "take_due.lua": _serve_destinations,
+    "finish_delivery.lua": _serve_destinations,
+    "advance.lua": _serve_destinations,
     "take_in.lua": _use_webhooks,
     "make_pending.lua": _use_webhooks,
     "record.lua": _use_webhooks,

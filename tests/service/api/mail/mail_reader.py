@@ -10,7 +10,7 @@ from service.inbox.notices import Notice
 from service.notifications.content.news import News
 from service.notifications.delivery.destinations import Destinations
 from service.notifications.mail.channel import MailChannel, Post
-from service.notifications.mail.mail_destination import MailDestinations, outlet_of
+from service.notifications.mail.mail_destination import MailDestinations, destination_of
 from service.notifications.mail.smtp import sender
 from service.notifications.mail.writer import Writer
 from tests.support.mail_server import MailServer
@@ -54,7 +54,7 @@ class Mails:
 
     def serve(self, person: Any) -> int | None:
         """Serve a player's destination, and return in how many ms it is due again."""
-        again = self.channel.deliver(outlet_of(person.id))
+        again = self.channel.deliver(destination_of(person.id))
         return None if again is None else again - self.clock.ms
 
     def reader(self, name: str, **choices: Any) -> Any:

@@ -12,7 +12,7 @@ from domain.game.durations import DAY, HOUR, MINUTE
 from service.inbox.notices import Notice
 from service.notifications.content import news
 from service.notifications.delivery.due_destinations import DueDestinations
-from service.notifications.mail.mail_destination import outlet_of
+from service.notifications.mail.mail_destination import destination_of
 from service.store import keys
 from tests.service.api.mail.mail_reader import SITE, tables, text
 from tests.support.other_worlds import ALL_MOMENTS, empty, in_another_world, moments
@@ -137,7 +137,7 @@ def test_one_click_in_the_header_ends_the_mails(mails, ada, bob) -> None:
 
 def test_setting_up_mails_makes_the_courier_send_at_once(mails, bob) -> None:
     bob.put("/v1/me/mail", {"address": "bob@example.org"})
-    assert [taken.destination for taken in DueDestinations(mails.service.redis).take(10)] == [outlet_of(bob.id)]
+    assert [taken.destination for taken in DueDestinations(mails.service.redis).take(10)] == [destination_of(bob.id)]
 
 
 def test_the_games_of_a_mail_that_cannot_be_read_are_left_out(mails, ada, bob) -> None:

@@ -145,7 +145,7 @@ def test_what_is_due_later_comes_by_itself(due_destinations: DueDestinations) ->
     at = now() + 100
     due_destinations.make_due([HOOK], at)
     assert due_destinations.take(1) == []
-    wait_until(lambda: due_destinations.take(1), "the outlet to be due")
+    wait_until(lambda: due_destinations.take(1), "the destination to be due")
     assert now() >= at
 
 
