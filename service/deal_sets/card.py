@@ -1,4 +1,4 @@
-"""A day to be shared, without a spoiler: for each deal only whether it went better or worse than for the bots."""
+"""A player's day to share, without spoilers: for each deal, only whether they did better or worse than the bots."""
 
 from collections.abc import Iterator
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""The daily sets as players have them: which are open, opening the next deal, and what was reached."""
+"""The daily sets for players: which are open, opening the next deal, and their results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def set_id_of(store: EventStore, ruleset_id: str, day: date) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a player has of a set: the deals that they have opened, and those of the bots' own table, by number."""
+    """A player's part in a set: the deals that they have opened, and those of the bots' own table, by number."""
 
     own: Mapping[int, Opened]
     par: Mapping[int, Opened]
@@ -55,7 +55,7 @@ class Daily:
         self._sets = SetStore(self._store)
         self._results = lru_cache(_RESULTS_KEPT)(self._compared)
 
-    # -- what there is ---------------------------------------------------------------------------------------------
+    # -- finding sets ----------------------------------------------------------------------------------------------
 
     def open_now(self) -> Iterator[DealSet]:
         """Return the sets that are open, the latest first."""
@@ -84,7 +84,7 @@ class Daily:
         page = shown[:limit]
         return {"events": page, "next": page[-1]["version"] if len(page) < len(shown) else None}  # type: ignore[typeddict-item]
 
-    # -- what a player has of it -----------------------------------------------------------------------------------
+    # -- a player's part in a set ----------------------------------------------------------------------------------
 
     def resource(self, one: DealSet, player: str | None) -> DailyResource:
         """Show a set to a player, or to anyone."""
@@ -103,7 +103,7 @@ class Daily:
         }
 
     def mine(self, one: DealSet, player: str) -> MyDeals:
-        """Show what a player has of a set: the bots' scores only of the deals that they have played."""
+        """Show a player's part in a set, with the bots' scores only of deals that are over for the player."""
         sitting = self._sitting(one, player)
         opened = [each for number, each in sorted(sitting.own.items()) if number in one.numbers]
         over = {each.table.number for each in opened if each.is_over}

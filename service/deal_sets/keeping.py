@@ -1,7 +1,7 @@
-"""The daily sets are made, sealed and closed, each once: by the clock, in steps that any process can repeat.
+"""The keeper creates, seals and closes the daily sets, each once, by the clock, in steps that can be repeated.
 
-A set is created long enough before it opens that a root of the log of heads is signed in between, which is over the set
-itself and seals it. Only the process whose append succeeds has made a step; one that is killed has changed nothing.
+A set is created so long before it opens that a root of the log of heads is signed in between. This root covers the set,
+and seals it. Only the process whose append succeeds has made a step; if one is killed before, nothing has changed.
 """
 
 import logging
@@ -27,9 +27,9 @@ from service.transparency.transparency_log import TransparencyLog
 _log = logging.getLogger("plateau.worker")
 
 _LAST_MOVES = 5 * SECOND
-"""After so many ms, every move that was made in time is in its log."""
+"""A set closes so many ms late, so that every move that was made in time is in its log."""
 _LOOKED_BACK = 31
-"""For so many days back, sets that were left open are closed, such as after a long downtime."""
+"""Sets of so many past days are closed if they are still open, such as after a long downtime."""
 
 
 class Keeper:
@@ -61,7 +61,7 @@ class Keeper:
                 self._done.add((ruleset_id, day))
 
     def _due(self, now: int) -> Iterator[tuple[str, date]]:
-        """Return the sets that are to be there by now, and those of the last days that are not known to be closed."""
+        """Return the sets that must exist by now, and earlier ones that may not be closed."""
         latest = self._schedule.latest(now + self._ahead)
         for back in range(_LOOKED_BACK):
             for ruleset_id in RULESETS:

@@ -1,4 +1,4 @@
-"""What bots played at the tables of a deal set, so that it is thought once for all tables with the same history."""
+"""The moves of bots at the tables of a deal set, so that a bot thinks once for all tables with the same history."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -8,7 +8,7 @@ import orjson
 from service.store.event_store import EventStore
 
 MOST_MOVES: Final = 20_000
-"""How many moves of a set are kept; those beyond are thought at each table."""
+"""The most moves of a set that are stored; for the others, bots think at each table."""
 KEPT_MS: Final = 48 * 3600 * 1000
 
 
@@ -17,7 +17,7 @@ class MoveStore:
         self._redis, self._shards = store.client, store.all_shards
 
     def find(self, set_id: str, place: str) -> Mapping[str, Any] | None:
-        """Return a move at a decision that has this name, None if none is kept."""
+        """Return the stored move at a decision with this name; None if there is none."""
         kept = cast("bytes | None", self._redis.hget(self._key(set_id), place))
         return None if kept is None else cast("Mapping[str, Any]", orjson.loads(kept))
 

@@ -10,7 +10,7 @@ from service.deal_sets.store import Opened
 
 
 def results_of(one: DealSet, opened: Sequence[Opened]) -> Results:
-    """Compare the tables of a set; those of the bots, which the set itself has opened, give the par."""
+    """Compare the tables of a set; the bots' own tables, which the set itself opened, give the par."""
     par = {each.table.number: each.table.score for each in opened if each.table.player == one.id}
     tables = [each.table for each in opened if each.table.player != one.id]
     ranked = {each.table.player for each in opened if each.is_ranked}

@@ -32,7 +32,7 @@ class SetStore:
         self._closed: dict[str, DealSet] = {}
 
     def find(self, set_id: str) -> DealSet | None:
-        """Return a set as it is now, None if there is none; one that has closed is kept, since it never changes."""
+        """Return a set as it is now; None if there is none. A closed set is cached, because it never changes."""
         closed = self._closed.get(set_id)
         if closed is not None:
             return closed
@@ -59,7 +59,7 @@ class SetStore:
         return isinstance(self._store.append(Append(after.id, version, records, head)), Appended)
 
     def opened(self, set_id: str, games: Mapping[int, str], player: str) -> Mapping[int, Opened]:
-        """Return which deals a player has opened, by number; ``games`` are the ids that their games would have."""
+        """Return the deals that a player has opened, by number; ``games`` are the ids that their games would have."""
         self._store.all_shards.look_for(games.values())
         pipe = self._store.client.pipeline(transaction=False)
         for number, game_id in games.items():
@@ -68,7 +68,7 @@ class SetStore:
         return {n: _read(player, n, state) for n, state in zip(games, states, strict=True) if state is not None}
 
     def tables(self, set_id: str) -> list[Opened]:
-        """Return the tables of all who have opened a deal of a set, those of its bots among them."""
+        """Return the tables at which deals of a set were opened, including the bots' own."""
         pipe = self._store.client.pipeline(transaction=False)
         for shard in self._store.all_shards:
             pipe.hgetall(shard.tables_of(set_id))
