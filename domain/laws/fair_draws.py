@@ -74,7 +74,7 @@ def no_card_lies_too_often_in_one_place_in_drawn_worlds(table: Table, seed: int)
         assert abs(came - left) <= CERTAIN * sqrt(came + left), (
             f"worlds drawn for {'a spectator' if at.viewer is None else f'seat {at.viewer}'} are unfair: {thing} lies"
             f" too {'seldom' if came > left else 'often'} in {place}: it came there {came}"
-            f" times and left {left} times when cards were exchanged that the viewer cannot tell apart"
+            f" times and left {left} times when cards were exchanged that are alike to the viewer"
         )
 
 

@@ -58,7 +58,7 @@ class Goal:
 class Offer:
     """How a value of a field is offered: ``path`` is that of the field, such as ``bid.contract``, or ``type``.
 
-    The offers of a field are in the order in which they are to be shown; a value that cannot be chosen is shown too.
+    The offers of a field are in the order of display; a value that cannot be chosen is shown, too.
     ``art`` is a picture, ``note`` what it is worth, and ``is_grave`` whether to ask before it is sent.
     """
 

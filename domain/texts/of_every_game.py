@@ -57,7 +57,7 @@ def _seeds_closed(event: Told) -> Message:
 
 
 def _timed_out(event: Told) -> Message:
-    """Tell what becomes of a seat whose time is up, where no bot moves for it."""
+    """Say what happens to a seat whose time is up, if no bot moves for it."""
     by = "loss" if event.data.get("by") == "loss" else "resign"
     return Message(f"turn_timed_out.{by}", {"player": actor(event)})
 

@@ -89,7 +89,7 @@ class SceneGoalResource(TypedDict):
 class SceneOfferResource(TypedDict):
     """How a value of a field is offered, by the path of the field as in ``action_words``, such as ``bid.contract``.
 
-    The offers of a field are in the order in which they are to be shown; a value that cannot be chosen is shown too.
+    The offers of a field are in the order of display; a value that cannot be chosen is shown, too.
     ``svg`` is a picture, null if there is none, ``note`` what the value is worth, and ``grave`` asks for a confirmation
     before it is sent.
     """
