@@ -40,7 +40,7 @@ class Study(NamedTuple):
     bot: Callable[[str], str | None]
     parts: Callable[[Sequence[Record]], Iterator[Any]]
     find: Callable[[Any, str, PolicyProcess], Any]
-    told: Callable[[Sequence[Any]], Mapping[str, Any]]
+    summary: Callable[[Sequence[Any]], Mapping[str, Any]]
 
 
 STUDIES: Mapping[str, Study] = {
@@ -106,7 +106,7 @@ class Adviser:
         if parts is None:
             parts = _Parts([], study.parts(self._repository.records(game, limit=game.version)))
         if self._has_found_all(parts):
-            begun |= {"all": len(parts.found), "bot": bot_in_advice(name), **study.told(parts.found)}
+            begun |= {"all": len(parts.found), "bot": bot_in_advice(name), **study.summary(parts.found)}
             self._store.keep_study(kind, game_id, {ALL: orjson.dumps(begun)})
             if self._has_studied_all(kind, game_id, parts, name, done):
                 return False

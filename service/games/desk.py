@@ -138,9 +138,9 @@ class Desk:
 
     def _looked_up(self, game: Game, command: Answered, refusal: Exception) -> Remembered | Game:
         """Return the stored response to a refused request, or the current game; raise the refusal if it is final."""
-        kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
-        if kept is not None:
-            return kept
+        response, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
+        if response is not None:
+            return response
         if now.head == game.head:
             raise AtVersion(refusal, game) from refusal
         return now
@@ -269,8 +269,8 @@ class Desk:
         if key is None:
             return None
         game_id = self._new_id(caller, key)
-        kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
-        return None if kept is None else (game_id, first_answer(kept, key))
+        response, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
+        return None if response is None else (game_id, first_answer(response, key))
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:

@@ -62,7 +62,7 @@ class _Cached:
 
     def latest(self, version: int) -> Snapshot | None:
         earlier = (self.snapshots.get(number) for number in range(version // INTERVAL, 0, -1))
-        return next((each for each in earlier if each is not None and each.version <= version), None)
+        return next((snapshot for snapshot in earlier if snapshot is not None and snapshot.version <= version), None)
 
 
 class GameCache:
@@ -94,16 +94,16 @@ class GameCache:
     def keep(self, game: Game, snapshots: Iterable[Snapshot] = ()) -> None:
         """Cache a game, unless a later version of it is cached, and snapshots of its past."""
         with self._lock:
-            known = self._games.get(game.id)
-            if known is None:
-                known = self._games[game.id] = _Cached(game)
+            cached = self._games.get(game.id)
+            if cached is None:
+                cached = self._games[game.id] = _Cached(game)
                 self._events += game.version
-            elif known.game.version < game.version:
-                self._events += game.version - known.game.version
+            elif cached.game.version < game.version:
+                self._events += game.version - cached.game.version
                 self._games.move_to_end(game.id)
-                known.game = game
+                cached.game = game
             for snapshot in snapshots:
-                known.add(snapshot)
+                cached.add(snapshot)
             while self._events > _MOST_EVENTS and len(self._games) > 1:
                 _, oldest = self._games.popitem(last=False)
                 self._events -= oldest.game.version
@@ -111,9 +111,9 @@ class GameCache:
     def replace(self, game: Game) -> None:
         """Put the same version of a game in the place of the cached one."""
         with self._lock:
-            known = self._games.get(game.id)
-            if known is not None and known.game.version == game.version:
-                known.game = game
+            cached = self._games.get(game.id)
+            if cached is not None and cached.game.version == game.version:
+                cached.game = game
 
     def drop(self, game_id: str) -> None:
         with self._lock:
@@ -194,23 +194,23 @@ class GameRepository:
         """Return a game as it was at a version, folded from the snapshot before it."""
         if version >= game.version:
             return game
-        latest, found = self._cache.snapshot(game.id, version), list[Snapshot]()
+        latest, snapshots = self._cache.snapshot(game.id, version), list[Snapshot]()
         while True:
-            known = latest.version if latest else 0
-            count_read(min(PART, version - known))
-            part = self.store.read(game.id, known, min(PART, version + 1 - known))
+            after = latest.version if latest else 0
+            count_read(min(PART, version - after))
+            part = self.store.read(game.id, after, min(PART, version + 1 - after))
             if not part:
-                raise LogDamaged(game.id, known + 1, "it is missing")
-            found += _folded(part, latest, game.secrets, version)
-            latest = found[-1] if found else latest
+                raise LogDamaged(game.id, after + 1, "it is missing")
+            snapshots += _folded(part, latest, game.secrets, version)
+            latest = snapshots[-1] if snapshots else latest
             if latest is not None and part[-1].version > version:
-                self._cache.keep(game, found)
+                self._cache.keep(game, snapshots)
                 return latest.until(part[-1])
 
     def looked_up(self, game: Game, request_key: str) -> tuple[Remembered | None, Game]:
         """Return the stored response to a request, and the current game, in one round trip."""
-        kept, records = self.store.look_up(game.id, game.version - 1, request_key)
-        return kept, self._continued(game, records)
+        response, records = self.store.look_up(game.id, game.version - 1, request_key)
+        return response, self._continued(game, records)
 
     def records(self, game: Game, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records of a game after a version, at most ``limit``."""
@@ -221,21 +221,21 @@ class GameRepository:
             return list(tail[:limit])
         number = game.version - after
         count_read(number if limit is None else min(limit, number))
-        found, most = list[Record](), None if limit is None else limit + (after > 0)
-        while most is None or len(found) < most:
-            known, wanted = (
-                found[-1].version if found else max(0, after - 1),
-                PART if most is None else most - len(found),
+        records, most = list[Record](), None if limit is None else limit + (after > 0)
+        while most is None or len(records) < most:
+            last, number_left = (
+                records[-1].version if records else max(0, after - 1),
+                PART if most is None else most - len(records),
             )
-            part = self.store.read(game.id, known, min(PART, wanted))
-            found += part
+            part = self.store.read(game.id, last, min(PART, number_left))
+            records += part
             if len(part) < PART:
                 break
         head = chain.GENESIS
-        if found and after:
-            head, found = found[0].hash, found[1:]
-        _check(found, head, game.secrets)
-        return found
+        if records and after:
+            head, records = records[0].hash, records[1:]
+        _check(records, head, game.secrets)
+        return records
 
     def forget(self, game_id: str) -> None:
         self._cache.drop(game_id)
@@ -247,12 +247,12 @@ class GameRepository:
         self._cache.drop(game.id)
         return self._read_whole(game.id)
 
-    def _continued(self, known: Game, records: Sequence[Record]) -> Game:
+    def _continued(self, cached: Game, records: Sequence[Record]) -> Game:
         """Add the records from the game's last version on; reread a log without that record."""
-        if records and records[0].hash == known.head:
-            return known if len(records) == 1 else self._grown(_end_of(known), records[1:])
-        self._cache.drop(known.id)
-        return self._read_whole(known.id)
+        if records and records[0].hash == cached.head:
+            return cached if len(records) == 1 else self._grown(_end_of(cached), records[1:])
+        self._cache.drop(cached.id)
+        return self._read_whole(cached.id)
 
     def _read_whole(self, game_id: str) -> Game:
         records = self.store.read(game_id, limit=most_at_once(PART))
@@ -263,15 +263,15 @@ class GameRepository:
 
     def _grown(self, start: Snapshot | None, records: Sequence[Record]) -> Game:
         """Fold records that follow a snapshot, and the rest of a longer log."""
-        found, part = list[Snapshot](), records
+        snapshots, part = list[Snapshot](), records
         while part:
-            latest = found[-1] if found else start
+            latest = snapshots[-1] if snapshots else start
             count_read(len(part))
-            found += _folded(part, latest, latest.game.secrets if latest else secrets_in(part[0]))
+            snapshots += _folded(part, latest, latest.game.secrets if latest else secrets_in(part[0]))
             records = part
             part = self.store.read(part[0].game_id, part[-1].version, PART) if len(part) >= PART - 1 else ()
-        game = found[-1].ended()
-        self._cache.keep(game, found)
+        game = snapshots[-1].ended()
+        self._cache.keep(game, snapshots)
         self._tails.keep(records)
         return game
 
@@ -288,9 +288,9 @@ def _folded(
     Return a snapshot for each interval, and one for the end.
     """
     _check(records, start.head if start else chain.GENESIS, secrets)
-    wanted = records if version is None else [record for record in records if record.version <= version]
-    with observability.span("fold", events=len(wanted)):
-        return [*history.snapshots(wanted, INTERVAL, start)]
+    to_fold = records if version is None else [record for record in records if record.version <= version]
+    with observability.span("fold", events=len(to_fold)):
+        return [*history.snapshots(to_fold, INTERVAL, start)]
 
 
 def _check(records: Sequence[Record], head: str, secrets: Secrets) -> None:

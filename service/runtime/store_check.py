@@ -18,7 +18,7 @@ _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1
 _LOCKED = "it requires a password: redis://user:password@host:port/0"
 _NO_TLS = "if it does not use TLS, write redis:// instead of rediss://"
-_OTHER_NAME = "its certificate is for another name: use that name in the address"
+_OTHER_NAME = "its certificate is for another name: use that one in the address"
 _SHOW_YOURS = (
     "it wants a certificate of this client that it trusts: name one with ?ssl_certfile=/path&ssl_keyfile=/path"
 )

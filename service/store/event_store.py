@@ -202,13 +202,13 @@ class EventStore:
 
     def _append_to_archived(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
         """Bring back the log that the records continue, and append them; return what an outdated writer lacks."""
-        known = append.expected
+        expected = append.expected
         log = self.read(append.game_id)
-        if known == len(log) and (not log or log[-1].hash == append.head):
+        if expected == len(log) and (not log or log[-1].hash == append.head):
             self.bring_back(append.game_id)
             return self.append(append)
-        is_known = known == 0 or (known < len(log) and log[known - 1].hash == append.head)
-        return Conflict(len(log), log[known:] if is_known else [])
+        continues = expected == 0 or (expected < len(log) and log[expected - 1].hash == append.head)
+        return Conflict(len(log), log[expected:] if continues else [])
 
     def bring_back(self, game_id: str) -> bool:
         """Put the log of an archived game into the store again; return False if it is not archived."""
@@ -344,17 +344,19 @@ class EventStore:
     ) -> tuple[list[Record], Mapping[int, bytes]]:
         """Read the records after a version, and the plans of some seats, b"" for none, in one round trip."""
         plans: list[tuple[str | int, ...]] = [("HMGET", self.keys_of(game_id).plans, *seats)] if seats else []
-        found, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
-        entries = self._new(game_id, after, found, limit)
+        replies, *of_seats = self._connection.ask(self._entries_after(game_id, after, limit), *plans)
+        entries = self._new(game_id, after, replies, limit)
         if not entries and after == 0 and self.all_shards.look(older_than=_MISSED_SECONDS):
             return self.read_with_plans(game_id, seats, after, limit)
-        kept = {seat: plan or b"" for each in of_seats for seat, plan in zip(seats, each, strict=True)}
-        return self.records_in(game_id, after, entries, limit), kept
+        stored = {
+            seat: plan or b"" for plans_of_seats in of_seats for seat, plan in zip(seats, plans_of_seats, strict=True)
+        }
+        return self.records_in(game_id, after, entries, limit), stored
 
     def _beginning(self, game_id: str) -> list[Any]:
         """Read the first entries of a log in the store, up to its shared entry, if it has one."""
-        (found,) = self._connection.ask(("XRANGE", self.keys_of(game_id).events, "-", "+", "COUNT", _BEGINNING))
-        return cast("list[Any]", found)
+        (entries,) = self._connection.ask(("XRANGE", self.keys_of(game_id).events, "-", "+", "COUNT", _BEGINNING))
+        return cast("list[Any]", entries)
 
     def records_in(self, game_id: str, after: int, entries: Sequence[Any], limit: int | None = None) -> list[Record]:
         """Return the records in the entries after a version, at most ``limit``; raise ``LogDamaged``."""
@@ -363,22 +365,22 @@ class EventStore:
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[Remembered | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self.keys_of(game_id)
-        kept, found = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
-        if kept is not None:
+        response, replies = self._connection.ask(("GET", game.answer(request_key)), self._entries_after(game_id, after))
+        if response is not None:
             self._confirm(game.shard.confirmed)
-        entries = self._new(game_id, after, found)
-        return None if kept is None else Remembered(kept), self.records_in(game_id, after, entries)
+        entries = self._new(game_id, after, replies)
+        return None if response is None else Remembered(response), self.records_in(game_id, after, entries)
 
     def _entries_after(self, game_id: str, after: int, limit: int | None = None) -> tuple[str | int, ...]:
         """Return the command that reads the entry of a version, to see that the log is here, and those after it."""
         most = () if limit is None else ("COUNT", limit + 1)
         return ("XRANGE", self.keys_of(game_id).events, f"{max(after, 1)}-0", "+", *most)
 
-    def _new(self, game_id: str, after: int, found: list[Any], limit: int | None = None) -> list[Any]:
+    def _new(self, game_id: str, after: int, entries: list[Any], limit: int | None = None) -> list[Any]:
         """Return the entries after a version; if the log is not in the store, look in the archive."""
-        if not found:
+        if not entries:
             return self._elsewhere(game_id, after, limit)
-        return found[1:] if found[0][0] == b"%d-0" % after else found
+        return entries[1:] if entries[0][0] == b"%d-0" % after else entries
 
     def _elsewhere(self, game_id: str, after: int, limit: int | None) -> list[Any]:
         """Return the entries after a version of a log that was not found: of an archived game, from the archive.
@@ -399,13 +401,13 @@ class EventStore:
 
     def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         """Return the public data of games that exist, as lists store it."""
-        wanted = list(game_ids)
-        self.all_shards.look_for(wanted)
+        ids = list(game_ids)
+        self.all_shards.look_for(ids)
         pipe = self.client.pipeline(transaction=False)
-        for game_id in wanted:
+        for game_id in ids:
             pipe.hget(self.shard(game_id).summaries, game_id)
-        found = cast("list[bytes | None]", pipe.execute())
-        return cast("list[bytes]", [kept and plain_summary(kept) for kept in found])
+        summaries = cast("list[bytes | None]", pipe.execute())
+        return cast("list[bytes]", [summary and plain_summary(summary) for summary in summaries])
 
     def game_ids(self) -> Iterator[str]:
         """Return the ids of all games, shard by shard; a game that is being created may be missing."""

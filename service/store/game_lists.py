@@ -74,11 +74,11 @@ class GameLists:
         pipe = self._redis.pipeline(transaction=False)
         for shard in self._shards:
             self._turns(keys=[shard.turns_of(player)], args=[int(score), game, part.size], client=pipe)
-        found = [
+        lists = [
             [f"{int(at):016} {game.decode()}" for game, at in zip(turns[::2], turns[1::2], strict=True)]
             for turns in pipe.execute()
         ]
-        page, last = self._page(found, part, descending=False)
+        page, last = self._page(lists, part, descending=False)
         return Page([listed_turn(member, summary, int(member[:16])) for member, summary in page], last)
 
     def _by_time(
@@ -91,8 +91,8 @@ class GameLists:
                 pipe.zrevrangebylex(key, after or "+", "-", 0, part.size)
             else:
                 pipe.zrangebylex(key, after or "-", "+", 0, part.size)
-        found = [[member.decode() for member in each] for each in pipe.execute()]
-        return self._page(found, part, descending=newest_first)
+        members = [[member.decode() for member in reply] for reply in pipe.execute()]
+        return self._page(members, part, descending=newest_first)
 
     def _page(
         self, lists: Iterable[list[str]], part: Part, *, descending: bool
@@ -117,8 +117,8 @@ class GameLists:
 def _merged(lists: Iterable[list[str]], size: int, *, descending: bool) -> tuple[list[str], bool]:
     """Merge the beginnings of lists, up to where a list with ``size`` members may continue; return whether one may."""
     beginnings = list(lists)
-    members = sorted((member for each in beginnings for member in each), reverse=descending)
-    ends = [each[-1] for each in beginnings if len(each) >= size]
+    members = sorted((member for beginning in beginnings for member in beginning), reverse=descending)
+    ends = [beginning[-1] for beginning in beginnings if len(beginning) >= size]
     if not ends:
         return members, False
     end = max(ends) if descending else min(ends)

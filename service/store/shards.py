@@ -71,28 +71,28 @@ class Shards:
         numbers = self.numbers
         if len(numbers) == 1:
             return
-        wanted = [
+        candidates = [
             (game, self._all[number])
             for game in games
             if game not in self._found
             for number in {keys.shard_of(game, each) for each in numbers}
         ]
         pipe = self.client.pipeline(transaction=False)
-        for game, shard in wanted:
+        for game, shard in candidates:
             pipe.exists(keys.GameKeys(game, shard).events)
             pipe.hexists(shard.archived, game)
         replies = pipe.execute()
         is_here = [is_in_store or is_out for is_in_store, is_out in zip(replies[::2], replies[1::2], strict=True)]
-        if len(self._found) + len(wanted) > _MOST_REMEMBERED:
+        if len(self._found) + len(candidates) > _MOST_REMEMBERED:
             self._found = {}
-        self._found |= {game: shard for (game, shard), is_there in zip(wanted, is_here, strict=True) if is_there}
+        self._found |= {game: shard for (game, shard), is_there in zip(candidates, is_here, strict=True) if is_there}
 
     def look(self, older_than: float = 0.0) -> bool:
         """Read whether the number has grown, unless that was read less than so many seconds ago."""
         if self._numbers and time.monotonic() - self._looked_at < older_than:
             return False
-        kept = cast("bytes | None", self.client.get(keys.SHARDS))
-        numbers = tuple(map(int, kept.split())) if kept else (self._begins_with,)
+        stored = cast("bytes | None", self.client.get(keys.SHARDS))
+        numbers = tuple(map(int, stored.split())) if stored else (self._begins_with,)
         self._looked_at = time.monotonic()
         if numbers == self._numbers:
             return False

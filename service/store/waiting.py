@@ -53,13 +53,13 @@ class Waiting:
 
 def waiting(client: redis.Redis, shards: int, now: int) -> Waiting:
     """Read how much waits; ``now`` is in ms since 1970."""
-    all_shards, found = [*shards_of(client, shards)], Waiting()
-    _add_due(client, all_shards, found, now)
-    _add_feeds(client, all_shards, found, now)
-    return found
+    all_shards, total = [*shards_of(client, shards)], Waiting()
+    _add_due(client, all_shards, total, now)
+    _add_feeds(client, all_shards, total, now)
+    return total
 
 
-def _add_due(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting, now: int) -> None:
+def _add_due(client: redis.Redis, shards: Sequence[keys.Shard], total: Waiting, now: int) -> None:
     pipe = client.pipeline(transaction=False)
     for shard in shards:
         pipe.zcard(shard.second_looks)
@@ -69,15 +69,15 @@ def _add_due(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting, 
             pipe.zcount(name, "-inf", now)
             pipe.zrange(name, 0, 0, withscores=True)
     for second_looks, unlogged, *rest in _parts(pipe.execute(), len(shards)):
-        found.unlogged += unlogged
-        found.deadlines.waiting += second_looks
-        for due, (number, overdue, first) in zip((found.deadlines, found.reminders), (rest[:3], rest[3:]), strict=True):
+        total.unlogged += unlogged
+        total.deadlines.waiting += second_looks
+        for due, (number, overdue, first) in zip((total.deadlines, total.reminders), (rest[:3], rest[3:]), strict=True):
             due.waiting += number
             due.overdue += overdue
             due.seconds = max(due.seconds, *((now - at) / 1000 for _, at in first), 0.0)
 
 
-def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting, now: int) -> None:
+def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], total: Waiting, now: int) -> None:
     streams: list[tuple[Feed, str]] = []
     for shard in shards:
         streams += [("changes", shard.changes), ("notices", shard.notices)]
@@ -86,12 +86,12 @@ def _add_feeds(client: redis.Redis, shards: Sequence[keys.Shard], found: Waiting
         pipe.xlen(name)
         pipe.xinfo_groups(name)
         pipe.xpending(name, READERS[feed])
-    told = list(_parts(_known(pipe.execute(raise_on_error=False)), len(streams)))
+    replies = list(_parts(_known(pipe.execute(raise_on_error=False)), len(streams)))
     pipe = client.pipeline(transaction=False)
-    for (feed, name), (_, groups, pending) in zip(streams, told, strict=True):
+    for (feed, name), (_, groups, pending) in zip(streams, replies, strict=True):
         pipe.xrange(name, _first_needed(groups, pending, READERS[feed]), "+", count=1)
-    for (feed, _), (length, groups, _), first in zip(streams, told, pipe.execute(), strict=True):
-        backlog, lag = found.feeds[feed], _lag(groups, READERS[feed], length)
+    for (feed, _), (length, groups, _), first in zip(streams, replies, pipe.execute(), strict=True):
+        backlog, lag = total.feeds[feed], _lag(groups, READERS[feed], length)
         backlog.entries += length
         backlog.lag = Lag(backlog.lag.unread + lag.unread, backlog.lag.unacknowledged + lag.unacknowledged)
         backlog.seconds = max(backlog.seconds, *((now - _ms(entry)) / 1000 for entry, _ in first), 0.0)

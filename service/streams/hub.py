@@ -177,7 +177,7 @@ def _put(followers: _Followers, name: str, follower: Wakeable) -> bool:
 
 def _take(followers: _Followers, name: str, follower: Wakeable) -> bool:
     """Remove a follower under a name; return whether it was the last one."""
-    others = tuple(each for each in followers.get(name, ()) if each is not follower)
+    others = tuple(other for other in followers.get(name, ()) if other is not follower)
     if others:
         followers[name] = others
         return False

@@ -42,8 +42,8 @@ class NoticeSource(Source):
         check_scope(caller, "games:read")
         if heard is not None and place(heard) <= place(after):
             return Batch((), after)
-        found = self._log.read(caller.player, after, _IN_BATCH + 1)
-        page = found[:_IN_BATCH]
-        wanted = [each for each in page if self._kinds is None or each.kind in self._kinds]
-        items = [Item(each["id"], EVENT, orjson.dumps(each)) for each in shown(wanted, self._players.names)]
-        return Batch(items, page[-1].cursor if page else after, len(found) > _IN_BATCH)
+        notices = self._log.read(caller.player, after, _IN_BATCH + 1)
+        page = notices[:_IN_BATCH]
+        requested = [notice for notice in page if self._kinds is None or notice.kind in self._kinds]
+        items = [Item(notice["id"], EVENT, orjson.dumps(notice)) for notice in shown(requested, self._players.names)]
+        return Batch(items, page[-1].cursor if page else after, len(notices) > _IN_BATCH)

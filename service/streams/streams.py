@@ -135,10 +135,10 @@ class Places:
 
     def _count(self, counted: list[tuple[str, str]], number: int) -> None:
         with self._lock:
-            for each in counted:
-                self._taken[each] += number
-                if not self._taken[each]:
-                    del self._taken[each]
+            for place in counted:
+                self._taken[place] += number
+                if not self._taken[place]:
+                    del self._taken[place]
 
 
 def _counted(player: str | None, address: str) -> list[tuple[str, str]]:

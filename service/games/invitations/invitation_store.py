@@ -98,8 +98,8 @@ class Invitations:
         if place is None:
             return None
         game_id, invitation_id = place.decode().split(" ")
-        kept = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
-        return None if kept is None else _invitation(game_id, kept)
+        stored = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
+        return None if stored is None else _invitation(game_id, stored)
 
     def of_player(self, player: str, before: str | None, limit: int) -> list[tuple[str, Invitation | None]]:
         """List the invitations of a player, newest first: (member to continue after, invitation or None if it ended).
@@ -108,16 +108,16 @@ class Invitations:
         """
         highest = f"({before}" if before else "+"
         key = keys.invitations_of(player)
-        found = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
-        members = [member.decode() for member in found]
+        listed = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
+        members = [member.decode() for member in listed]
         pipe = self._redis.pipeline(transaction=False)
         for member in members:
             _, game_id, invitation_id = member.split(" ")
             pipe.hget(self._key(game_id), invitation_id)
-        kept = cast("list[bytes | None]", pipe.execute())
+        invitations = cast("list[bytes | None]", pipe.execute())
         return [
-            (member, None if each is None else _invitation(member.split(" ")[1], each))
-            for member, each in zip(members, kept, strict=True)
+            (member, None if stored is None else _invitation(member.split(" ")[1], stored))
+            for member, stored in zip(members, invitations, strict=True)
         ]
 
     def forget(self, player: str, members: Sequence[str]) -> None:
@@ -153,18 +153,23 @@ class Invitations:
         return self._shards.keys_of(game_id).invitations
 
 
-def _notices(made: Sequence[Invitation], version: int) -> list[Notice]:
+def _notices(invitations: Sequence[Invitation], version: int) -> list[Notice]:
     return [
         Notice(
             "invited",
-            each.player,
-            each.game,
+            invitation.player,
+            invitation.game,
             version,
-            moment(each.created_at),
-            {"invitation": each.id, "by": each.by, "seat": each.seat, "expires_at": moment(each.expires_at)},
+            moment(invitation.created_at),
+            {
+                "invitation": invitation.id,
+                "by": invitation.by,
+                "seat": invitation.seat,
+                "expires_at": moment(invitation.expires_at),
+            },
         )
-        for each in made
-        if each.player is not None
+        for invitation in invitations
+        if invitation.player is not None
     ]
 
 
@@ -172,11 +177,14 @@ def _link(secret: str) -> str:
     return keys.invitation(sha256(secret.encode()).hexdigest())
 
 
-def _known(game_id: str, kept: Any) -> Known:
-    found = [_invitation(game_id, each) for each in kept.values()]
-    return {each.id: each for each in sorted(found, key=lambda each: (each.created_at, each.id))}
+def _known(game_id: str, stored: Any) -> Known:
+    invitations = [_invitation(game_id, invitation) for invitation in stored.values()]
+    return {
+        invitation.id: invitation
+        for invitation in sorted(invitations, key=lambda invitation: (invitation.created_at, invitation.id))
+    }
 
 
-def _invitation(game_id: str, kept: bytes) -> Invitation:
-    fields: dict[str, Any] = orjson.loads(kept)
+def _invitation(game_id: str, stored: bytes) -> Invitation:
+    fields: dict[str, Any] = orjson.loads(stored)
     return Invitation(**{**fields, "game": game_id})

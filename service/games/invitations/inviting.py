@@ -116,8 +116,8 @@ class Inviting:
         check_has_part(game, caller)
 
     def own(self, known: Known, game: Game, caller: Caller) -> Invitation | None:
-        mine = (each for each in known.values() if each.player == caller.player)
-        return next((each for each in mine if self.standing(each, game) == "open"), None)
+        own = (invitation for invitation in known.values() if invitation.player == caller.player)
+        return next((invitation for invitation in own if self.standing(invitation, game) == "open"), None)
 
     def can_take(self, link: Invitation, game: Game, player: str) -> bool:
         """Return whether a link is open, or was being taken by the same player when a request failed."""
@@ -126,7 +126,7 @@ class Inviting:
     # -- making and ending invitations -----------------------------------------------------------------------------
 
     def invite(
-        self, game_id: str, caller: Caller, wanted: NewInvitation, key: Key | None = None
+        self, game_id: str, caller: Caller, request: NewInvitation, key: Key | None = None
     ) -> tuple[Invitation, str | None]:
         """Make an invitation; return it and, for a link, its secret, which is not stored.
 
@@ -137,25 +137,27 @@ class Inviting:
             return made_before, None
         game, now = self._repository.fresh(game_id), self._desk.now()
         self.check_may_invite(game, caller)
-        self._check_seat(game, wanted.seat)
-        if wanted.name is not None:
+        self._check_seat(game, request.seat)
+        if request.name is not None:
             self._count(caller, game)  # also if it fails, since it tells whether a name exists
-            wanted = replace(wanted, player=self._named(wanted.name))
-        self._check_player(game, wanted.player)
-        kind: Kind = "player" if wanted.player is not None else "link"
-        ends = now + wanted.lasts
-        made = Invitation(_id_under(caller, key), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
-        self._check_room(self._kept.of_game(game.id), game, made)
-        if wanted.name is None:
+            request = replace(request, player=self._named(request.name))
+        self._check_player(game, request.player)
+        kind: Kind = "player" if request.player is not None else "link"
+        ends = now + request.lasts
+        invitation = Invitation(
+            _id_under(caller, key), game.id, kind, request.seat, request.player, caller.player, now, ends
+        )
+        self._check_room(self._kept.of_game(game.id), game, invitation)
+        if request.name is None:
             self._count(caller, game)
         secret = None
-        if made.player is not None:
-            self._kept.find_by_player(made.player, made)
+        if invitation.player is not None:
+            self._kept.find_by_player(invitation.player, invitation)
         else:
             secret = new_secret()
-            self._kept.find_by_link(secret, made)
-        self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
-        return made, secret
+            self._kept.find_by_link(secret, invitation)
+        self._kept.change(game.id, lambda known: [invitation, *self._check_room(known, game, invitation)])
+        return invitation, secret
 
     def _count(self, caller: Caller, game: Game) -> None:
         rates = [("invitations", caller.player), ("invitations-from-address", caller.address)]
@@ -178,24 +180,26 @@ class Inviting:
 
     def _named(self, name: str) -> str:
         """Return the player with exactly this name. Look-alikes are ignored: they may be impersonators."""
-        found = self._players.named(name)
-        if not found:
+        players = self._players.named(name)
+        if not players:
             raise no_such_player()
-        candidates = [(each.id, each.name, each.created_at) for each in found]
-        if len(found) > 1:
+        candidates = [(player.id, player.name, player.created_at) for player in players]
+        if len(players) > 1:
             raise Ambiguous(refusal("name-ambiguous", name=Text(name)), candidates)
-        if found[0].name.casefold() != name.casefold():
+        if players[0].name.casefold() != name.casefold():
             raise Ambiguous(refusal("name-ambiguous.other", name=Text(name)), candidates)
-        return found[0].id
+        return players[0].id
 
-    def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
+    def _check_room(self, known: Known, game: Game, new: Invitation) -> list[str]:
         """Return the ended invitations that a new one displaces; reject it if too many are open."""
-        is_open = {each.id: self.standing(each, game) == "open" for each in known.values()}
-        if made.player is not None and any(is_open[each.id] and each.player == made.player for each in known.values()):
+        is_open = {invitation.id: self.standing(invitation, game) == "open" for invitation in known.values()}
+        if new.player is not None and any(
+            is_open[invitation.id] and invitation.player == new.player for invitation in known.values()
+        ):
             raise wrong_moment("already-invited", WORDS)
         if sum(is_open.values()) >= MOST_KEPT:
             raise wrong_moment("too-many-invitations", WORDS, most=Number(MOST_KEPT))
-        ended = [each for each in known if not is_open[each]]
+        ended = [invitation_id for invitation_id in known if not is_open[invitation_id]]
         return ended[: max(0, len(known) + 1 - MOST_KEPT)]
 
     def close(self, game: Game, caller: Caller, invitation_id: str) -> Head | None:
@@ -206,16 +210,16 @@ class Inviting:
         head = None
 
         def decide(known: Known) -> Sequence[Invitation]:
-            found = known.get(invitation_id)
-            is_own = found is not None and found.player == caller.player
-            if found is None or not (is_own or has_part(game, caller)):
+            invitation = known.get(invitation_id)
+            is_own = invitation is not None and invitation.player == caller.player
+            if invitation is None or not (is_own or has_part(game, caller)):
                 raise no_such_invitation()
-            if not is_own and found.by != caller.player and not is_creator(game, caller):
+            if not is_own and invitation.by != caller.player and not is_creator(game, caller):
                 raise Forbidden("not-your-invitation", refusal("not-your-invitation"))
-            stands = self.standing(found, game)
-            if stands != "open":
-                raise wrong_moment("invitation-ended", WORDS, standing=Message(f"standing.{stands}"))
-            return [replace(found, status="declined" if is_own else "revoked")]
+            status = self.standing(invitation, game)
+            if status != "open":
+                raise wrong_moment("invitation-ended", WORDS, standing=Message(f"standing.{status}"))
+            return [replace(invitation, status="declined" if is_own else "revoked")]
 
         if invitation_id == id_for_rematch(game.id, caller.player):
             decide(self._kept.of_game(game.id))
@@ -233,8 +237,14 @@ class Inviting:
     def reserved(self, known: Known, game: Game, mine: Invitation | None) -> frozenset[Seat]:
         """Return the seats of open invitations, and of links that are being taken, but the caller's own."""
         own = mine.seat if mine else None
-        open_ones = (each for each in known.values() if self.standing(replace(each, taken_at=0), game) == "open")
-        return frozenset(each.seat for each in open_ones if each.seat is not None and each.seat != own)
+        open_invitations = (
+            invitation
+            for invitation in known.values()
+            if self.standing(replace(invitation, taken_at=0), game) == "open"
+        )
+        return frozenset(
+            invitation.seat for invitation in open_invitations if invitation.seat is not None and invitation.seat != own
+        )
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         check_opens_all(caller)
@@ -249,21 +259,21 @@ class Inviting:
         Also return where to continue, None at the end. A page can be short, since it leaves out what has ended.
         """
         check_scope(caller, "games:read")
-        found = self._kept.of_player(caller.player, before, limit + 1)
-        page = found[:limit]
+        invitations = self._kept.of_player(caller.player, before, limit + 1)
+        page = invitations[:limit]
         games = self._repository.store.public_data([game_of(member) for member, _ in page])
         now = self._desk.now()
-        shown, ended = [], []
+        listed, ended = [], []
         for member, invitation in page:
             data = games[game_of(member)]
             seated = [seat["player"] for seat in data["seats"] if seat["player"]] if data else []
             status = data["status"] if data else None
             if invitation is not None and standing(invitation, seated, now, is_open=status == "open") == "open":
-                shown.append((invitation, data))
+                listed.append((invitation, data))
             elif _has_ended(member, invitation, status, now):
                 ended.append(member)
         self._kept.forget(caller.player, ended)
-        return shown, page[-1][0] if len(found) > limit else None
+        return listed, page[-1][0] if len(invitations) > limit else None
 
     def by_link(self, secret: str, caller: Caller | None = None) -> tuple[Game, Invitation]:
         """Return the game and the invitation that a link leads to, if it is open, or if the caller took it."""

@@ -55,7 +55,7 @@ class JoinAmongInvited(Join):
             return self.seat
         if self.own is not None and (keeps or game.sitters[self.own] is None):
             return self.own
-        free = [each for each, sitter in enumerate(game.sitters) if sitter is None and each not in self.reserved]
+        free = [seat for seat, sitter in enumerate(game.sitters) if sitter is None and seat not in self.reserved]
         if keeps and not free:
             raise wrong_moment("seat-reserved", WORDS)
         return free[0] if free else None
@@ -89,20 +89,20 @@ class Joining:
         if keeps_seats(game):  # the cached game can still have a player who left, or be open after it has started
             game = self._inviting.current(game.id, wanted.caller)
         known = self._kept.of_game(game.id) if game.status == "open" else {}
-        mine = self._inviting.own(known, game, wanted.caller)
-        reserved = self._inviting.reserved(known, game, mine)
-        command = _among_invited(wanted, reserved, invited=mine is not None)
-        return self._desk.do(game, replace(command, own=mine.seat if mine else None))
+        own = self._inviting.own(known, game, wanted.caller)
+        reserved = self._inviting.reserved(known, game, own)
+        command = _among_invited(wanted, reserved, invited=own is not None)
+        return self._desk.do(game, replace(command, own=own.seat if own else None))
 
     def join_by_link(self, link: tuple[Game, Invitation], caller: Caller, brought: Brought) -> Taken:
         """Seat a player through a link; a player who has used it before gets the same response."""
         game, invitation = link
-        mine = game.seats_of(caller.player)
-        if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
-            seat = mine[0] if invitation.seat is None else invitation.seat
+        seats = game.seats_of(caller.player)
+        if invitation.taker == caller.player and seats and invitation.seat in (None, *seats):
+            seat = seats[0] if invitation.seat is None else invitation.seat
             return Taken(game.id, seat, caller.player, head=head_of(game))
-        if mine and not game.sandbox:  # checked before the link is marked: a failure after that would use it up
-            raise wrong_moment("already-seated", seat=seat_number(mine[0]))
+        if seats and not game.sandbox:  # checked before the link is marked: a failure after that would use it up
+            raise wrong_moment("already-seated", seat=seat_number(seats[0]))
         _check_brought(game, brought)
         wanted = Join(caller=caller, seat=invitation.seat, brought=brought, now=self._desk.now())
         answer = self._take(game, invitation, wanted)
@@ -130,11 +130,11 @@ class Joining:
 
         def begin(known: Known) -> Sequence[Invitation]:
             nonlocal reserved
-            found = known.get(link.id)
-            if found is None or not self._inviting.can_take(found, game, player):
+            invitation = known.get(link.id)
+            if invitation is None or not self._inviting.can_take(invitation, game, player):
                 raise no_such_invitation()
-            reserved = self._inviting.reserved(known, game, found)
-            return [replace(found, taker=player, taken_at=self._desk.now())]
+            reserved = self._inviting.reserved(known, game, invitation)
+            return [replace(invitation, taker=player, taken_at=self._desk.now())]
 
         self._kept.change(game.id, begin)
         try:
@@ -149,12 +149,12 @@ class Joining:
         """Mark a link as accepted or as open again, if possible; the log decides who holds the seat."""
 
         def decide(known: Known) -> Sequence[Invitation]:
-            found = known.get(link.id)
-            if found is None or found.status == "accepted":
+            invitation = known.get(link.id)
+            if invitation is None or invitation.status == "accepted":
                 return []
             if accepted:
-                return [replace(found, status="accepted", taker=player)]
-            return [replace(found, taker=None, taken_at=0)] if found.taker == player else []
+                return [replace(invitation, status="accepted", taker=player)]
+            return [replace(invitation, taker=None, taken_at=0)] if invitation.taker == player else []
 
         with suppress(StoreUnavailable):
             self._kept.change(link.game, decide)

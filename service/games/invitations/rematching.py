@@ -69,7 +69,7 @@ class Rematching:
         """Create the new game, with the player on their seats and bots on theirs, unless another player just has."""
         seats = range(len(old.sitters))
         before = [old.sitters[seat - 1] for seat in seats]
-        wanted = Create(
+        command = Create(
             caller=player,
             ruleset=old.ruleset,
             options=to_plain(old.options),
@@ -83,7 +83,7 @@ class Rematching:
             rematch_of=old.id,
         )
         try:
-            game_id, _ = self._desk.create(wanted)
+            game_id, _ = self._desk.create(command)
         except GameExists:
             game_id = self._desk.rematch_id(old.id)
         return self._repository.fresh(game_id)
@@ -98,12 +98,12 @@ class Rematching:
             if self._players.find(other)
         ]
         known = self._kept.of_game(game.id)
-        missing = [each for each in invited if each.id not in known]
-        for each in missing:
-            self._kept.find_by_player(each.player or "", each)
+        missing = [invitation for invitation in invited if invitation.id not in known]
+        for invitation in missing:
+            self._kept.find_by_player(invitation.player or "", invitation)
 
         def decide(known: Known) -> Sequence[Invitation]:
-            return [each for each in missing if each.id not in known]
+            return [invitation for invitation in missing if invitation.id not in known]
 
         if missing:
             self._kept.change(game.id, decide)
@@ -125,8 +125,8 @@ def check_may_meet(game: Game, caller: Caller) -> None:
 def _new_seats(old: Game) -> Mapping[str, Seat]:
     """Return the new seat of each player; for one who held several (sandbox), the first."""
     seats = len(old.sitters)
-    found: dict[str, Seat] = {}
+    new_seats: dict[str, Seat] = {}
     for seat, sitter in enumerate(old.sitters):
         if sitter and sitter.player:
-            found.setdefault(sitter.player, (seat + 1) % seats)
-    return found
+            new_seats.setdefault(sitter.player, (seat + 1) % seats)
+    return new_seats

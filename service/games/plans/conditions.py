@@ -22,9 +22,9 @@ EVERY = "*"
 
 def holds(condition: Condition, view: Plain) -> bool:
     if "all" in condition:
-        return all(holds(each, view) for each in condition["all"])
+        return all(holds(part, view) for part in condition["all"])
     if "any" in condition:
-        return any(holds(each, view) for each in condition["any"])
+        return any(holds(part, view) for part in condition["any"])
     if "not" in condition:
         return not holds(condition["not"], view)
     compare, value = COMPARISONS[condition["op"]], condition.get("value")
@@ -41,8 +41,8 @@ def places(node: Plain, steps: Sequence[str]) -> Iterator[Plain]:
         yield node
         return
     step, *rest = steps
-    for each in _below(node, step):
-        yield from places(each, rest)
+    for child in _below(node, step):
+        yield from places(child, rest)
 
 
 def _below(node: Plain, step: str) -> Iterable[Plain]:

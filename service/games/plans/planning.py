@@ -72,13 +72,13 @@ class PlanStore:
 
     def read(self, game_id: str, seats: Iterable[int]) -> Mapping[int, bytes]:
         """Return the plans of some seats; those without a plan are left out."""
-        wanted = list(seats)
-        if not wanted:
+        seats_to_read = list(seats)
+        if not seats_to_read:
             return {}
-        found = cast(
-            "list[bytes | None]", self._redis.hmget(self._shards.keys_of(game_id).plans, list(map(str, wanted)))
+        plans = cast(
+            "list[bytes | None]", self._redis.hmget(self._shards.keys_of(game_id).plans, list(map(str, seats_to_read)))
         )
-        return {seat: plan for seat, plan in zip(wanted, found, strict=True) if plan is not None}
+        return {seat: plan for seat, plan in zip(seats_to_read, plans, strict=True) if plan is not None}
 
     def write(self, write: PlanWrite) -> Written:
         """Write a plan, or return what has changed since it was decided on."""
@@ -93,14 +93,14 @@ class PlanStore:
         return cast("Written", reply.decode())
 
     def read_all(self, game_ids: Iterable[str]) -> list[tuple[str, int, bytes]]:
-        wanted = list(game_ids)
+        ids = list(game_ids)
         pipe = self._redis.pipeline(transaction=False)
-        for game_id in wanted:
+        for game_id in ids:
             pipe.hgetall(self._shards.keys_of(game_id).plans)
-        found = cast("list[dict[bytes, bytes]]", pipe.execute())
+        plans_of_games = cast("list[dict[bytes, bytes]]", pipe.execute())
         return [
             (game_id, int(seat), plan)
-            for game_id, plans in zip(wanted, found, strict=True)
+            for game_id, plans in zip(ids, plans_of_games, strict=True)
             for seat, plan in plans.items()
         ]
 
@@ -144,9 +144,9 @@ class Planning:
             stored = self.stored(game, [seat]).get(seat, b"")
             check(game, seat, self._current(game, seat, caller, stored))
             plan = Plan(caller.player, game.version, steps, forced)
-            kept = written(plan)
-            has_work = bool(kept) and seat in seats_to_act(game)
-            write = PlanWrite(game.id, game.version, seat, stored, kept, "work" if has_work else "")
+            new = written(plan)
+            has_work = bool(new) and seat in seats_to_act(game)
+            write = PlanWrite(game.id, game.version, seat, stored, new, "work" if has_work else "")
             if has_work:
                 write = replace(write, priority=priority_of(game), lease=self._patience.bot)
             if self._store.write(write) == "written":
@@ -178,9 +178,9 @@ class Planning:
         return any(self.chosen(each, game, viewer) for each in (plan, without_steps))
 
     def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:
-        found = self._store.read_all(games)
-        plans = [(game_id, seat, read(stored)) for game_id, seat, stored in found]
-        return [each for each in plans if each[2].player == player]
+        stored_plans = self._store.read_all(games)
+        plans = [(game_id, seat, read(stored)) for game_id, seat, stored in stored_plans]
+        return [plan for plan in plans if plan[2].player == player]
 
     def forget(self, player: str, games: Iterable[str]) -> None:
         self._store.remove((game_id, seat) for game_id, seat, _ in self.of_player(player, games))
@@ -237,7 +237,7 @@ class Planning:
 
 def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
     """Return the notice that the steps of a player's plan are dropped, at the version of the pending decision."""
-    return [replace(each, kind="plan_dropped") for each in _of_own_turn(game, seat, player)]
+    return [replace(notice, kind="plan_dropped") for notice in _of_own_turn(game, seat, player)]
 
 
 def _of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
