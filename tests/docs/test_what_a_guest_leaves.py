@@ -18,6 +18,7 @@ from api_spec import generate, record
 from api_spec.world import World
 from service.accounts.limits import DEFAULTS, LIMITS
 from service.backup.families import Role, role_of
+from service.config.settings import Settings
 from service.store import keys
 from tests.support.keys_in_use import KINDS, keys_in_use
 from tests.support.server import ROOT
@@ -47,6 +48,7 @@ class Weighed(World):
     def __init__(self, weighed: str) -> None:
         self.weighed = weighed
         self.left = (0, 0)
+        self.seconds: dict[str, int] = {}
         super().__init__()
 
     def send(self, request):
@@ -65,6 +67,7 @@ class Weighed(World):
         with self._fixed():
             client = self._store.client
             names = {key.decode() for key in client.scan_iter()} - FIRST_OF_ALL
+            self.seconds = {key: client.ttl(key) for key in names}
             return {key: (size_of(client, key), client.ttl(key) > 0) for key in names if is_kept(key)}
 
 
@@ -143,10 +146,43 @@ def test_an_operation_leaves_no_more_than_the_table_says(name: str) -> None:
     told = ROWS.get(OPERATIONS[name], ["0", "0"])
     assert stays <= number(told[0]), world.left
     assert expires <= number(told[1]), world.left
+    for key, seconds in world.seconds.items():
+        assert (seconds > 0) == (time_of(key) is not None), key
+        assert seconds <= (time_of(key) or 0), key
 
 
 GROWTH = (ROOT / "docs/operations/growth.md").read_text().partition("## What grows")[2].partition("\n## ")[0]
 KEYS = [[cell.strip() for cell in row.strip("|").split("|")] for row in GROWTH.splitlines() if row.startswith("| `")]
+
+
+TIMES = {
+    "a minute": 60,
+    "two minutes": 120,
+    "an hour": 3600,
+    "a day": 86_400,
+    "two days": 2 * 86_400,
+    "`PLATEAU_ANSWER_HOURS`": Settings().answer_hours * 3600,
+}
+
+
+def time_of(key: str) -> int | None:
+    """Return for how many seconds a key can stay, by the page; None if it does not say that it expires."""
+    (bound,) = {row[2] for row in KEYS for name in re.findall("`([^`]+)`", row[0]) if is_named(key, name)}
+    said = re.search(
+        r"expires (?:within |after |with the link, |two periods, |at most )*(.+?)(?: after| at most|;|$)", bound
+    )
+    if said is None:
+        return None
+    days = re.fullmatch(r"([0-9]+) days", said[1])
+    return int(days[1]) * 86_400 if days else TIMES[said[1]]
+
+
+def is_named(key: str, name: str) -> bool:
+    parts = [
+        {"x": "[^:]+", "{s07}": r"\{s[0-9]+\}", "{x}": r"\{(?!s[0-9])[^}]+\}"}.get(part, re.escape(part))
+        for part in name.split(":")
+    ]
+    return re.fullmatch(":".join(parts), key) is not None or (name == keys.RATES and key.startswith(f"{name}:"))
 
 
 def test_every_key_is_named_once_with_what_it_holds_and_what_bounds_it() -> None:
