@@ -10,8 +10,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import version
 from os.path import relpath
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -38,6 +38,7 @@ BESIDE = {
 }
 """Pages of the manual that are not in docs/, by their paths in the project."""
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s:]*?)(#[^()\s]*)?\)")
+_IMAGE = re.compile(r'(<img src=")([^":]+)(?=")')
 _LIST_AFTER_TEXT = re.compile(r"^(?!\s*(?:[-*]|\d+\.) )(\S.*)\n(?=(?:[-*]|\d+\.) )", re.MULTILINE)
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _NOT_COPIED = {".md", ".py", ".pyc", ".yml"}
@@ -63,10 +64,8 @@ def page(source: str, places: Mapping[str, str]) -> str:
 
 
 def linked(text: str, source: str, places: Mapping[str, str]) -> str:
-    def link(found: re.Match[str]) -> str:
-        image, words, target, anchor = found[1], found[2], found[3], found[4] or ""
-        if not target:
-            return found[0]
+    def place_of(target: str) -> tuple[str, str | None]:
+        """Return the path of a file in the project, and that from this page; None if the manual does not have it."""
         path = (ROOT / source).parent.joinpath(target).resolve()
         if not path.exists():
             raise SystemExit(f"{source}: there is no {target}")
@@ -74,12 +73,18 @@ def linked(text: str, source: str, places: Mapping[str, str]) -> str:
         place = places.get(name) or (
             name.removeprefix("docs/") if name.startswith("docs/") and path.is_file() else None
         )
+        return name, place and relpath(place, PurePosixPath(places[source]).parent)
+
+    def link(found: re.Match[str]) -> str:
+        image, words, target, anchor = found[1], found[2], found[3], found[4] or ""
+        if not target:
+            return found[0]
+        name, place = place_of(target)
         if place is not None:
-            here = PurePosixPath(places[source]).parent
-            return f"{image}[{words}]({relpath(place, here)}{anchor})"
+            return f"{image}[{words}]({place}{anchor})"
         return words if name in words or words.startswith("`") else f"{words} (`{name}`)"
 
-    return _LINK.sub(link, text)
+    return _IMAGE.sub(lambda found: f"{found[1]}{place_of(found[2])[1]}", _LINK.sub(link, text))
 
 
 def _problems() -> Iterator[str]:
@@ -161,8 +166,10 @@ def build(site: Path) -> None:
     with TemporaryDirectory() as work:
         write(Path(work, "docs"))
         config = (DOCS / "mkdocs.yml").read_text()
-        Path(work, "mkdocs.yml").write_text(f"{config}copyright: Plateau {version('plateau-server')}\nsite_dir: site\n")
+        version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+        Path(work, "mkdocs.yml").write_text(f"{config}copyright: Plateau {version}\nsite_dir: site\n")
         subprocess.run([sys.executable, "-m", "zensical", "build", "--strict", "-f", f"{work}/mkdocs.yml"], check=True)
+        Path(work, "site/404.html").unlink()  # its links are those of a site at the root
         shutil.rmtree(site, ignore_errors=True)
         shutil.copytree(Path(work, "site"), site)
 

@@ -31,6 +31,11 @@ def configuration() -> str:
     return head + "\n".join(settings)
 
 
+def for_any_patch(lock: str) -> str:
+    """Return a lock that installs the same whatever the third number of the Python is."""
+    return _OF_LATER_PYTHON.sub("", lock)
+
+
 def build(version: str | None = None) -> Path:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     version = version or project["version"]
@@ -53,8 +58,9 @@ def build(version: str | None = None) -> Path:
             "--target",
             str(library),
         ]
-        Path(work, "lock").write_text(_OF_LATER_PYTHON.sub("", (ROOT / "requirements.lock").read_text()))
+        Path(work, "lock").write_text(for_any_patch((ROOT / "requirements.lock").read_text()))
         subprocess.run([*pip, "--require-hashes", "--requirement", f"{work}/lock"], check=True)
+        subprocess.run([sys.executable, str(ROOT / "docs/manual.py"), str(ROOT / "service/web/manual")], check=True)
         wheel = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", work]
         subprocess.run(wheel, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=True)
         subprocess.run([*pip, "--no-deps", "--no-index", "--find-links", work, project["name"]], check=True)

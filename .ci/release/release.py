@@ -172,6 +172,7 @@ def release(version: str, key: Path) -> Path:
     commit(version, key)
     folder = ROOT / f"dist/{version}-{run('git', 'rev-parse', '--short', 'HEAD')}"
     folder.mkdir(parents=True, exist_ok=True)
+    run(sys.executable, ROOT / "docs/manual.py", ROOT / "service/web/manual", PYTHONPATH=str(ROOT))
     files = built(folder)
     describe(files, version)
     sign(folder, key)

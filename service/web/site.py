@@ -40,7 +40,7 @@ scripts that run beside it."""
 EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 """The policy of the page that shows a game within another site: the same, but for who can frame it."""
 
-_KINDS: Mapping[str, str] = {
+KINDS: Mapping[str, str] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -117,7 +117,7 @@ def resolved(importer: str, target: str) -> str:
 
 
 def _served() -> Iterator[Path]:
-    return (path for path in STATIC.rglob("*") if path.is_file() and path.suffix in _KINDS)
+    return (path for path in STATIC.rglob("*") if path.is_file() and path.suffix in KINDS)
 
 
 def without_comments(code: str) -> str:
@@ -132,4 +132,4 @@ def without_comments(code: str) -> str:
 def _file(name: str, content: bytes) -> File:
     if name.endswith((".css", ".js", ".mjs")) and not name.startswith(_LIBRARY):
         content = without_comments(content.decode()).encode()
-    return File(_KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))
+    return File(KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))

@@ -1,24 +1,33 @@
 """The manual: it builds without a warning, has every page, needs no other server, and its search finds pages."""
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Literal
 
 import click
+import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
+from werkzeug.serving import make_server
 
 from docs import manual
 from service.api.http.errors import KINDS
 from service.cli.main import main as plateau
+from service.config.settings import Settings
+from service.runtime.wiring import wire
+from service.web import manual_pages
 from tests.browser.conftest import chromium
+from tests.browser.test_axe import RUN
+from tests.support import node
 from tests.support.server import ROOT
 
 _OTHERS = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=["']?(?:https?:)?//(?!127\.)[^>]*>""")
 _MOST_BYTES = 200_000
 _FIRST_SCREEN = 5
+_THEMES = {"light": "default", "dark": "slate"}
 
 
 @pytest.fixture(scope="module")
@@ -83,15 +92,40 @@ QUESTIONS = {
 """What new users look for, and the page that must be among the first results."""
 
 
-@pytest.mark.long
-def test_the_search_finds_what_new_users_look_for(site: Path) -> None:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(site)))
+@pytest.fixture
+def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a service that has the manual."""
+    monkeypatch.setattr(manual_pages, "MANUAL", site)
+    manual_pages.names.cache_clear()
+    manual_pages.page.cache_clear()
+    server = make_server("127.0.0.1", 0, wire(Settings(memory=True)), threaded=True)
     Thread(target=server.serve_forever, daemon=True).start()
-    missed = []
+    yield f"http://127.0.0.1:{server.server_port}/manual"
+    server.shutdown()
+    server.server_close()
+    manual_pages.names.cache_clear()
+    manual_pages.page.cache_clear()
+
+
+@contextmanager
+def reading(served: str, scheme: Literal["light", "dark"] = "light") -> Iterator[Page]:
+    """A page in which nothing is tried that its policy forbids, and no other server is asked."""
+    faults: list[str] = []
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"]).new_page()
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        page = browser.new_context(color_scheme=scheme).new_page()
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda sent: None if sent.url.startswith((served, "blob:")) else faults.append(sent.url))
+        yield page
+    assert faults == []
+
+
+@pytest.mark.long
+def test_the_search_finds_what_new_users_look_for(served: str) -> None:
+    missed = []
+    with reading(served) as page:
         for question, expected in QUESTIONS.items():
-            page.goto(f"http://127.0.0.1:{server.server_port}/index.html", wait_until="networkidle")
+            page.goto(f"{served}/index.html", wait_until="networkidle")
             page.keyboard.press("Control+k")
             page.get_by_role("combobox").or_(page.get_by_role("textbox")).first.wait_for()
             page.keyboard.type(question)
@@ -101,9 +135,40 @@ def test_the_search_finds_what_new_users_look_for(site: Path) -> None:
             links = [link.get_attribute("href") or "" for link in results.all()[:_FIRST_SCREEN]]
             if not any(expected in link for link in links):
                 missed.append(question)
-    server.shutdown()
-    server.server_close()
     assert missed == []
+
+
+EXPLAINED = {
+    "empty-table-header": "the first column names the rows",
+    "landmark-unique": "the theme makes a landmark of each button that copies an example",
+    "scrollable-region-focusable": "the browsers of today let the keyboard scroll a wide table",
+}
+"""The rules of axe that the manual does not keep, and why that is no fault."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_without_fault_by_the_rules_of_axe(
+    served: str, site: Path, scheme: Literal["light", "dark"]
+) -> None:
+    node.needed()
+    found = {}
+    with reading(served, scheme) as page:
+        for path in sorted(site.rglob("*.html")):
+            page.goto(f"{served}/{path.relative_to(site)}", wait_until="networkidle")
+            page.evaluate(node.asset("axe-core/axe.min.js"))
+            found[path.name] = [fault for fault in page.evaluate(RUN)["violations"] if fault[0] not in EXPLAINED]
+            assert page.locator("body").get_attribute("data-md-color-scheme") == _THEMES[scheme]
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_a_service_without_the_manual_says_so_and_one_with_it_serves_no_other_file(site: Path, served: str) -> None:
+    assert httpx.get(served).headers["Location"] == "/manual/index.html"
+    page = httpx.get(f"{served}/operations.html")
+    assert page.content == (site / "operations.html").read_bytes()
+    assert "script-src 'self' 'sha256-" in page.headers["Content-Security-Policy"]
+    for path in ("gone.html", "..%2Fmanual_pages.py", "%2Fetc%2Fpasswd"):
+        assert httpx.get(f"{served}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -113,6 +178,7 @@ def test_the_search_finds_what_new_users_look_for(site: Path) -> None:
         ("[`walks`](../bench/walks.py)", "`walks`"),
         ("[a policy](../workers/bots/policy.py)", "a policy (`workers/bots/policy.py`)"),
         ("![seats](plute.svg)", "![seats](plute.svg)"),
+        ('<img src="../docs/plute.svg" alt="seats">', '<img src="plute.svg" alt="seats">'),
         ("[elsewhere](https://example.com/a)", "[elsewhere](https://example.com/a)"),
     ],
 )

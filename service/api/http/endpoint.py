@@ -55,7 +55,7 @@ class Operation:
     ignores_body: bool = False
     """Whether a request can carry any body without effect, such as that of a form or of a mail program (RFC 8058)."""
     is_internal: bool = False
-    """Whether only our own pages use it: the published interface leaves it out."""
+    """Whether it is for our own pages and for people, not for clients: the published interface leaves it out."""
     repeats: bool = False
     """Whether a POST without an idempotency key can be sent again without further effect."""
     confirms: bool = True
@@ -112,5 +112,7 @@ class Services:
     """None if the service sends no mails."""
     public_url: str | None = None
     """The public address of the service, if the operator has set it."""
+    contact: str | None = None
+    """The mail address of the operator, if it is set."""
     confirm: Callable[[], object] = bool
     """Waits until the replicas have all writes, or raises ``NotReplicated``."""

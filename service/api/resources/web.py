@@ -6,6 +6,7 @@ from service.api.http.endpoint import Operation
 from service.api.http.request import current, query
 from service.api.http.response import PICTURE_POLICY, hashed
 from service.common.errors import NotFound
+from service.web import manual_pages
 from service.web.site import EMBEDDED_POLICY, POLICY, File, site
 
 blueprint = Blueprint("web", __name__)
@@ -69,6 +70,33 @@ def web_file(release: str, file: str) -> Response:
     response.headers["Cache-Control"] = _FOR_EVER
     if file in _POLICIES or file.endswith(".svg"):
         response.headers["Content-Security-Policy"] = _POLICIES.get(file, PICTURE_POLICY)
+    return response
+
+
+@blueprint.get("/manual")
+@blueprint.get("/manual/")
+@Operation("operations", {308: None}, is_internal=True)
+def manual() -> Response:
+    """The address of the manual as people type it; it leads to the first page."""
+    query()
+    return Response(status=308, headers={"Location": "/manual/index.html"})
+
+
+@blueprint.get("/manual/<path:file>")
+@Operation("operations", {200: ("text/html", "text/css", "text/javascript", "image/jpeg")}, is_internal=True)
+def manual_page(file: str) -> Response:
+    """A page of the manual of this version.
+
+    The manual is a part of the released packages. A service that runs from a copy of the repository has it once
+    `make manual` was called with the folder `service/web/manual`; without it, the response is 404.
+    """
+    query()
+    if file not in manual_pages.names():
+        raise NotFound("not-found", "this service has no such page of the manual")
+    found = manual_pages.page(file)
+    response = hashed(_sent(found.file))
+    response.headers["Content-Security-Policy"] = found.policy
+    response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
