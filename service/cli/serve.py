@@ -63,6 +63,8 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
     logs.configure(settings.log_level, settings.log_format)
     for line in shortcomings():
         _log.warning(line)
+    if settings.public_url and settings.contact is None:
+        _log.warning("players cannot reach the operator: set PLATEAU_MAIL_FROM to an address that people read")
     logs.check_traces(os.environ)
     _stop_on_signals()
     try:

@@ -5,6 +5,7 @@ The help of the command line and the table in the docs list what this module dec
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Self
 
@@ -258,7 +259,11 @@ class Settings:
         "writes them into the folder mails in PLATEAU_DATA, and a service on REDIS_URL offers no mails.",
         default=None,
     )
-    mail_from: str = setting(SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost")
+    mail_from: str = setting(
+        SENDER,
+        "Sender of the mails, and the address at which people reach the operator. Needed with a mail server.",
+        default="plateau@localhost",
+    )
     signing_keys: Path | None = setting(
         KEY_FILE,
         "File with the private keys of receipts and heads: the first signs, the others signed earlier. If unset, "
@@ -349,6 +354,12 @@ class Settings:
     @property
     def site(self) -> str:
         return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
+    def contact(self) -> str | None:
+        """Return the address of the operator; None if the settings name none."""
+        address = parseaddr(self.mail_from)[1]
+        return None if address.endswith("@localhost") else address
 
     @property
     def mail_place(self) -> str:

@@ -175,6 +175,7 @@ def services_on(  # noqa: PLR0913 - each has a name
         limiter=limiter,
         trusted_proxies=settings.trusted_proxies,
         public_url=settings.public_url,
+        contact=settings.contact,
     )
 
 

@@ -9,6 +9,7 @@ import orjson
 from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup, escape
 
+from domain.game.durations import DAY, moment
 from service.api.http.endpoint import Operation
 from service.api.http.errors import KINDS
 from service.api.http.parameters import IF_NONE_MATCH
@@ -17,12 +18,15 @@ from service.api.http.response import answer, hashed, page
 from service.api.openapi import examples, spec
 from service.api.openapi.examples import Example
 from service.api.resources.web import web_page
+from service.common import wall_clock
 from service.common.errors import NotFound
 from service.common.version import VERSION
 from service.store.event_store import StoreUnavailable
 
 T = TypeVar("T")
 _POLLING_SECONDS = 1
+_SECURITY_DAYS = 90
+"""For so long a reader can rely on the contact."""
 blueprint = Blueprint("operations", __name__, template_folder="templates")
 
 
@@ -139,6 +143,23 @@ def problem(kind: str) -> Response:
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
     return hashed(page(render_template("problem.html", name=kind, kind=KINDS[kind])))
+
+
+@blueprint.get("/.well-known/security.txt")
+@Operation("operations", {200: "text/plain"}, is_internal=True)
+def security() -> Response:
+    """Where to report a vulnerability of this service (RFC 9116).
+
+    The address is that of the operator (`PLATEAU_MAIL_FROM`). Without one, the response is 404.
+    """
+    query()
+    if services().contact is None:
+        raise NotFound("not-found", "the operator of this service has named no address")
+    expires = moment(wall_clock.now_ms() // DAY * DAY + _SECURITY_DAYS * DAY)
+    lines = [f"Contact: mailto:{services().contact}", f"Expires: {expires}"]
+    if services().public_url:
+        lines.append(f"Canonical: {services().public_url}/.well-known/security.txt")
+    return Response("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
 
 
 def _document() -> dict[str, Any]:

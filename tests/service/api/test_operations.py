@@ -6,6 +6,7 @@ The page for people: every operation with its description and its example, and l
 import html
 import json
 import re
+from dataclasses import replace
 from importlib.resources import files
 
 import fakeredis
@@ -14,10 +15,13 @@ import pytest
 from openapi_spec_validator import validate
 from prometheus_client.parser import text_string_to_metric_families
 
+from domain.game.durations import DAY, instant
 from service.api.http.errors import KINDS
 from service.api.openapi.examples import recorded
+from service.common import wall_clock
 from service.common.observability import ProcessMetrics
 from service.common.version import VERSION
+from service.config.settings import Settings
 from service.store.reporting import report_counts
 from service.store.waiting import READERS
 from tests.support.people import ME, Server
@@ -130,6 +134,18 @@ def test_the_page_and_the_links_have_etags_of_their_own(stranger):
     known = stranger.get("/").headers["ETag"]
     assert stranger.get("/", If_None_Match=known).status_code == 304
     assert stranger.get("/", Accept=BROWSER, If_None_Match=known).status_code == 200
+
+
+def test_the_operator_who_has_an_address_can_be_reached_and_the_text_does_not_expire_soon(server, monkeypatch):
+    files = server.app.test_client()
+    text = files.get("/.well-known/security.txt").text
+    fields = dict(line.split(": ", 1) for line in text.splitlines())
+    assert fields["Contact"] == "mailto:plateau@play.example"
+    days = (instant(fields["Expires"]) - wall_clock.now_ms()) / DAY
+    assert 30 < days < 366
+    monkeypatch.setitem(server.app.extensions, "plateau", replace(server.services, contact=None))
+    assert files.get("/.well-known/security.txt").status_code == 404
+    assert Settings().contact is None
 
 
 @pytest.mark.parametrize("kind", KINDS)

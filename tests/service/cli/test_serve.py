@@ -266,7 +266,8 @@ def test_a_redis_that_could_lose_games_is_refused_unless_that_is_asked_for(tmp_p
 
 @pytest.mark.long
 def test_in_memory_one_process_serves_and_the_banner_says_nothing_is_kept(tmp_path: Path) -> None:
-    with running_service(tmp_path, None, "--memory", *TINY) as service:
+    with running_service(tmp_path, {"PLATEAU_PUBLIC_URL": "https://play.example"}, "--memory", *TINY) as service:
+        assert "players cannot reach the operator: set PLATEAU_MAIL_FROM" in service.errors
         assert "lost when it ends" in service.output
         assert len(web_processes(service)) == 1
         assert f"Mails:          written into {tmp_path}" in service.output
