@@ -10,7 +10,7 @@ TYPESCRIPT := api_spec/clients/typescript
 PRETTIER = $(TYPESCRIPT)/node_modules/.bin/prettier
 FORMATTED = 'service/web/static/**/*.{js,mjs,css}' '$(TYPESCRIPT)/{src,test}/*.js'
 
-.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec api-diff combinations manual deb test-packages release fuzz bench chaos league lock vendor node generators try-node recording develop clean
+.PHONY: help run example pictures test test-again test-browser long research firefox snapshots check format spec api-diff combinations manual deb test-packages test-image release fuzz bench chaos league lock vendor node generators try-node recording develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ deb: develop  ## Build the Debian package into dist (ARGS=VERSION for another ve
 
 test-packages: develop  ## Try the Debian package in a fresh Debian: install, play, upgrade, restore, purge; as root, takes minutes
 	PATH=$(abspath $(BIN)):$$PATH $(BIN)/python .ci/deb/try_out.py
+
+test-image: develop  ## Build the image on a fresh Debian and play in it, without a registry; as root, with buildah, takes minutes
+	$(BIN)/python .ci/image/try_out.py
 
 release: develop  ## Make a signed release in dist (ARGS="1.0.0 --key FILE", or ARGS="1.0.0 --dry-run" to rehearse it in a copy)
 	$(BIN)/python .ci/release/release.py $(ARGS)

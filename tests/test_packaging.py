@@ -61,7 +61,7 @@ def test_make_help_names_every_target_for_people() -> None:
     assert re.findall(r"^make ([\w-]+)  +\w", shown, re.MULTILINE) == [
         "help", "run", "example", "test", "test-again", "long", "test-browser", "firefox", "snapshots", "check",
         "format", "spec", "api-diff", "combinations", "pictures", "manual",
-        "deb", "test-packages", "release", "recording", "fuzz", "bench", "chaos",
+        "deb", "test-packages", "test-image", "release", "recording", "fuzz", "bench", "chaos",
         "league", "lock", "vendor", "research", "node", "generators", "clean",
     ]  # fmt: skip
 
