@@ -29,7 +29,6 @@ class Images:
     """The images in a folder, as buildah keeps them."""
 
     def __init__(self, folder: Path) -> None:
-        os.environ["STORAGE_DRIVER"] = "vfs"  # needs nothing of the kernel
         self.command = ["buildah", "--root", f"{folder}/root", "--runroot", f"{folder}/run"]
 
     def __call__(self, *words: str | Path) -> str:
@@ -39,9 +38,8 @@ class Images:
 
 
 def main() -> None:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, images_in(Path(folder)) as images:
         work = Path(folder)
-        images = Images(work)
         make_base(images, work)
         make_image(images, work)
         container = images("from", "--pull-never", "localhost/plateau")
@@ -52,8 +50,19 @@ def main() -> None:
             health = re.findall(r"^HEALTHCHECK .*\n\s+CMD (.*)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[0]
             setting = f"PLATEAU_PORT={debian.PORT}"
             images("run", "--isolation", "chroot", "--env", setting, container, "--", "sh", "-c", health)
-        images("umount", container)
     print("built, checked, played, stopped: all as it should be")
+
+
+@contextmanager
+def images_in(folder: Path) -> Iterator[Images]:
+    images = Images(folder)
+    try:
+        yield images
+    finally:
+        images("rm", "--all")
+        mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
+        for mounted in reversed([path for path in mounts if path.startswith(f"{folder}/")]):
+            subprocess.run(["umount", "--lazy", mounted], check=True)
 
 
 def make_base(images: Images, work: Path) -> None:
