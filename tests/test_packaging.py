@@ -132,6 +132,15 @@ def test_compose_runs_each_kind_of_worker_and_gives_it_time_to_stop() -> None:
         assert int(services[name]["stop_grace_period"].rstrip("s")) > Settings().bot_seconds
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docker-compose*.yml")), ids=lambda path: path.name)
+def test_compose_sets_settings_that_there_are(path: Path) -> None:
+    known = {variable for variable, _ in documented()}
+    services = yaml.safe_load(path.read_text())["services"]
+    own = [services[name] for name in ("web", "dispatcher", "courier", "worker") if name in services]
+    assert {variable for each in own for variable in each.get("environment", {})} <= known
+    assert all(each.get("build", ".") == "." for each in own)
+
+
 def test_every_image_is_named_by_tag_and_digest_and_by_the_same_one_everywhere() -> None:
     used: dict[str, set[str]] = {}
     for path in sorted(ROOT.glob("docker-compose*.yml")):
