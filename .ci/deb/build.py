@@ -60,10 +60,11 @@ def build(version: str | None = None) -> Path:
         ]
         Path(work, "lock").write_text(for_any_patch((ROOT / "requirements.lock").read_text()))
         subprocess.run([*pip, "--require-hashes", "--requirement", f"{work}/lock"], check=True)
-        subprocess.run([sys.executable, str(ROOT / "docs/manual.py"), str(ROOT / "service/web/manual")], check=True)
         wheel = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", work]
         subprocess.run(wheel, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=True)
         subprocess.run([*pip, "--no-deps", "--no-index", "--find-links", work, project["name"]], check=True)
+        manual = [sys.executable, str(ROOT / "docs/manual.py"), str(library / "service/web/manual")]
+        subprocess.run(manual, stdout=subprocess.DEVNULL, check=True)
         _forget_programs(library)
         for path in library.rglob("*"):
             os.utime(path, 2 * (int(environ["SOURCE_DATE_EPOCH"]),))

@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 NAMESPACE = "plateau-release"
 CHANGELOG = ROOT / "CHANGELOG.md"
 SIGNERS = ROOT / "service/cli/allowed_signers"
+MANUAL = ROOT / "service/web/manual"
 RELEASED = ROOT / "api_spec/released"
 _VERSIONS = {
     "pyproject.toml": r'(?m)^(version = ")[^"]+(")',
@@ -172,8 +173,11 @@ def release(version: str, key: Path) -> Path:
     commit(version, key)
     folder = ROOT / f"dist/{version}-{run('git', 'rev-parse', '--short', 'HEAD')}"
     folder.mkdir(parents=True, exist_ok=True)
-    run(sys.executable, ROOT / "docs/manual.py", ROOT / "service/web/manual", PYTHONPATH=str(ROOT))
-    files = built(folder)
+    run(sys.executable, ROOT / "docs/manual.py", MANUAL, PYTHONPATH=str(ROOT))
+    try:
+        files = built(folder)
+    finally:
+        shutil.rmtree(MANUAL)
     describe(files, version)
     sign(folder, key)
     cli = "from service.cli.main import main; main()"
