@@ -106,7 +106,7 @@ FORGERIES: dict[str, tuple[Callable[[Path], object], str]] = {
 
 def test_a_release_as_it_was_signed_is_accepted(release: Path) -> None:
     run = plateau("verify-release", *map(str, release.glob("*.whl*")), "--signers", str(release.parent / "signers"))
-    assert (run.exit_code, run.stdout) == (ExitCode.DONE, "2 files are as ada has released them\n"), run.stderr
+    assert (run.exit_code, run.stdout) == (ExitCode.DONE, "2 files are as ada has released\n"), run.stderr
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
@@ -139,4 +139,4 @@ def test_a_release_is_rehearsed_from_the_changelog_to_the_commands_that_publish_
     assert f"git push origin HEAD v{version}" in done.stdout
     for name in (f"plateau_server-{version}-py3-none-any.whl", f"plateau_server-{version}.tar.gz", "SHA256SUMS.sig"):
         assert re.search(rf"^ *\d+  {re.escape(name)}$", done.stdout, re.MULTILINE), name
-    assert "files are as rehearsal has released them" in done.stdout
+    assert "files are as rehearsal has released" in done.stdout

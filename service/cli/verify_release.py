@@ -49,8 +49,9 @@ def verify_release(files: tuple[Path, ...], signers: Path) -> None:
         say(line)
     if faults:
         sys.exit(ExitCode.WRONG)
-    for release in by_folder.values():
-        say(f"{len(files)} files are as {release.signer} has released them")
+    for folder, release in by_folder.items():
+        number = sum(file.parent == folder for file in files)
+        say(f"{number} {'file is' if number == 1 else 'files are'} as {release.signer} has released")
 
 
 class _Release:
