@@ -29,6 +29,7 @@ from service.runtime.supervisor import Group
 from service.store.event_store import StoreUnavailable
 from service.store.redis.redis_rights import GAMES, WEB
 from service.store.redis.redis_server import StoreMisconfigured
+from service.web import manual_pages
 
 _log = logging.getLogger(__name__)
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -205,8 +206,9 @@ def _mail_words(where: str | None) -> str:
 def _banner(address: str, port: int, store: str, mails: str) -> str:
     url = _url(address, port)
     body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
+    manual = f"; manual: {url}/manual" if manual_pages.MANUAL.is_dir() else ""
     return (
-        f"Plateau is up:  {url}   (open it in a browser to play; docs: {url}/docs)\n"
+        f"Plateau is up:  {url}   (open it in a browser to play; docs: {url}/docs{manual})\n"
         f"Data:           {store}\n"
         f"Mails:          {mails}\n"
         f"Try:            curl -s -X POST {url}/v1/players {body}\n"
