@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def photograph_file(browser: Browser, saved: Path, to: Path) -> None:
-    """Open a game in one file, with all cards open, and go on for some moves."""
+    """Open a game in one file, with all cards open, and make some moves."""
     saved.write_bytes(written(SAVED))
     width, height = DEVICES["desktop"]
     with browser.new_context(
@@ -101,7 +101,7 @@ class Table:
                 return table
 
     def _act(self) -> bool:
-        """Take a random action when the viewer is next to decide; return whether the game goes on after it."""
+        """Take a random action when the viewer is next to decide; return whether the game continues after it."""
         while True:
             wait_until(lambda: self._is_over() or self._is_mine(), "the viewer's turn")
             if self._is_over():

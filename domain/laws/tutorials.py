@@ -20,7 +20,7 @@ def each_move_of_a_tutorial_is_a_legal_action_of_the_learner(table: Table) -> No
 
 
 @of_rulesets(has_tutorial)
-def a_tutorial_goes_on_from_step_to_step_to_its_end(table: Table) -> None:
+def a_tutorial_continues_from_step_to_step_to_its_end(table: Table) -> None:
     """Every step but the last has a move, and none stands where the one before it did."""
     *before, last = steps(table.ruleset)
     assert before, "a tutorial has a step with a move"

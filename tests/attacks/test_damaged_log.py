@@ -202,6 +202,6 @@ def test_a_byte_changed_on_the_disk_stops_one_game_and_nothing_else(service: Run
 
     wait_until(lambda: f"the log of {bots[0]} is damaged" in service.errors, "a worker to come upon it")
     at = progress(ada, bots[1])
-    wait_until(lambda: progress(ada, bots[1]) >= at + 60, "the other game to go on", 2 * PATIENCE)
+    wait_until(lambda: progress(ada, bots[1]) >= at + 60, "the other game to continue", 2 * PATIENCE)
     assert "starting it again" not in service.errors
     assert service.errors.count(f"the log of {bots[0]} is damaged") < 20

@@ -92,7 +92,7 @@ def test_tokens_revoked_on_the_new_primary_are_refused(pair: Pair, client: redis
     here.close()
 
 
-def test_a_reader_that_waits_at_the_old_primary_goes_on_at_the_new_one(pair: Pair, client: redis.Redis) -> None:
+def test_a_reader_that_waits_at_the_old_primary_continues_at_the_new_one(pair: Pair, client: redis.Redis) -> None:
     feed = ChangeFeed(client, 16, "group", "reader")
     feed.join()
     with ThreadPoolExecutor(1) as thread:
@@ -189,7 +189,7 @@ def test_a_host_that_answers_nothing_is_given_up_after_one_wait() -> None:
 
 
 @pytest.mark.long
-def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_path: Path) -> None:
+def test_a_running_service_refuses_writes_and_recovers_by_itself(tmp_path: Path) -> None:
     pair = Pair("valkey", tmp_path)
     env = {"REDIS_URL": pair.url, "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
@@ -208,6 +208,6 @@ def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_p
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
         assert [ada.ask("POST", "/v1/games", bots)[0] for _ in range(20)] == [201] * 20
         reached = version()
-        wait_until(lambda: version() > reached + 20, "the bots to go on", 2 * PATIENCE)
+        wait_until(lambda: version() > reached + 20, "the bots to continue", 2 * PATIENCE)
         assert "starting it again" not in service.errors
     pair.close()

@@ -77,7 +77,7 @@ def test_a_flood_is_refused_beyond_its_part_and_nobody_else_is(service: RunningS
             took.append(time.monotonic() - began)
             assert answer.status == 200
         assert fetch(f"{service.url}/readyz")[0] == 200
-        assert sum(flood.statuses.values()) > before, "the flood goes on meanwhile"
+        assert sum(flood.statuses.values()) > before, "the flood continues"
     connection.close()
     assert flood.waits == {"1"}
     assert flood.statuses.keys() == {200, 503}

@@ -25,7 +25,7 @@ NEARLY_GAMES = [
 
 @pytest.fixture
 def lines():
-    """What the service logs meanwhile."""
+    """What the service logs."""
     stream, root = io.StringIO(), logging.getLogger()
     handler, level = logging.StreamHandler(stream), root.level
     handler.setFormatter(JsonLines())

@@ -104,7 +104,7 @@ def test_few_games_of_one_owner_go_before_anothers(place: Place, flood: Sequence
     place.hand("dispatch")
     wait_until(lambda: place.waiting() > FLOOD, "all games to be in the line")
     place.hand("worker")
-    wait_until(lambda: place.first_move(adas) is not None, "the game of the other player to go on")
+    wait_until(lambda: place.first_move(adas) is not None, "the game of the other player to continue")
     began = place.first_move(adas)
     moves = [place.first_move(game_id) for game_id in eves]
     gone_first = sum(move is not None and began is not None and move < began for move in moves)

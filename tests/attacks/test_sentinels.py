@@ -1,4 +1,4 @@
-"""A primary that is killed while games are played: Sentinels choose another one, and the service goes on by itself."""
+"""A primary is killed while games are played: Sentinels choose another one, and the service continues by itself."""
 
 import json
 import random
@@ -133,7 +133,7 @@ def test_jobs_are_queued_at_the_next_primary(group: SentinelGroup) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("group", ["valkey"], indirect=True)
-def test_a_running_service_with_bots_goes_on_by_itself(group: SentinelGroup, tmp_path: Path) -> None:
+def test_a_running_service_with_bots_continues_by_itself(group: SentinelGroup, tmp_path: Path) -> None:
     env = {"REDIS_URL": group.url, "PLATEAU_REPLICAS": "1", "PLATEAU_WEB_PROCESSES": "2", "PLATEAU_WORKERS": "1"}
     with running_service(tmp_path, env | {"PLATEAU_BOT_SECONDS": "1"}) as service:
         ada = Client(service.url)
@@ -149,7 +149,7 @@ def test_a_running_service_with_bots_goes_on_by_itself(group: SentinelGroup, tmp
         group.primary.kill()
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 503, "the service to notice")
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
-        wait_until(lambda: version() > acknowledged + 40, "the bots to go on", 2 * PATIENCE)
+        wait_until(lambda: version() > acknowledged + 40, "the bots to continue", 2 * PATIENCE)
         assert ada.ask("POST", "/v1/games", bots)[0] == 201
         assert "starting it again" not in service.errors
         with urllib.request.urlopen(f"{game}/events?limit=1000") as answer:

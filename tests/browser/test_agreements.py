@@ -61,7 +61,7 @@ def test_a_draw_is_declined_and_agreed_on_and_the_game_is_played_again(table: Ta
 
 
 @pytest.mark.long
-def test_a_game_is_paused_and_goes_on_when_both_agree_and_anyone_who_resigns_has_lost(table: Table) -> None:
+def test_a_game_is_paused_and_continues_when_both_agree_and_anyone_who_resigns_has_lost(table: Table) -> None:
     ada, ben, watching = table
     propose(ada, "Pause")
     press(ben, "Agree")

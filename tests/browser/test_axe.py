@@ -43,7 +43,7 @@ RUN = """async () => {
 """The letters on a card or a piece are a part of its picture, so its name need not repeat them; nor signs such as ▶.
 
 axe looks at a page piece by piece and finds its elements again by their places among their siblings. When a part of the
-page arrives meanwhile, they are at other places, so only a run during which the page stood still counts.
+page arrives, they are at other places, so only a run during which the page stood still counts.
 """
 
 UNFOLD = "document.querySelectorAll('details:not(.agree details)').forEach((each) => { each.open = true; })"

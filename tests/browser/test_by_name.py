@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_by_roles_and_names_alone(
         every = offered(page)
         names = [name for name in every if name != BACK] or every  # a long list can lead to what is not legal
         steps, idle = (steps + 1, 0) if names else (steps, idle + 1)  # while an action is sent, nothing is offered
-        assert steps < MOST_STEPS, f"the game goes on after {MOST_STEPS} steps"
+        assert steps < MOST_STEPS, f"the game continues after {MOST_STEPS} steps"
         assert idle < MOST_STEPS, "it is my turn, and nothing is offered"
         if names:
             wanted = page.get_by_role("main").get_by_role("button", name=rng.choice(names), exact=True, disabled=False)
@@ -91,4 +91,4 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(
             page.keyboard.press(rng.choice(("Enter", "Space")))
         else:
             page.keyboard.press("Tab")
-    raise AssertionError(f"the game goes on after {MOST_STEPS} steps")
+    raise AssertionError(f"the game continues after {MOST_STEPS} steps")

@@ -49,7 +49,7 @@ TAKING = """async ({ action, step }) => {
   }
   return place() !== before;
 }"""
-"""A learner who knows which things belong to a move, and tries buttons until the lesson goes on."""
+"""A learner who knows which things belong to a move, and tries buttons until the lesson continues."""
 
 
 @pytest.mark.parametrize("ruleset", [each.id for each in BUILT_IN])

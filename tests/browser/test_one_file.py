@@ -111,7 +111,7 @@ def test_a_touch_shows_on_the_board_what_it_shows_on_the_page(open_file: Opened)
     page = open_file(written("le-plateau/4-stop-agreed"))
     page.get_by_role("button", name="Show the timeline").click()
     page.get_by_role("slider").press("End")
-    for _ in range(4):  # back to where a trick is going on
+    for _ in range(4):  # back to where a trick is played
         page.get_by_role("button", name="One move back").click()
     expect(page.locator('main [data-row="last-trick"]')).to_be_visible()
     page.locator('main [data-row="hand:0"] .card').first.hover()

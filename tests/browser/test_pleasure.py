@@ -164,9 +164,7 @@ def paced(open_page: Opened, service: RunningService, me: dict[str, str], pace: 
 
 
 @pytest.mark.long
-def test_the_switch_does_not_lose_what_another_device_has_planned_meanwhile(
-    open_page: Opened, service: RunningService
-) -> None:
+def test_the_switch_does_not_lose_what_another_device_has_planned(open_page: Opened, service: RunningService) -> None:
     page = sit_down(open_page, service, "plute", 6, {})
     tags = []
 

@@ -40,7 +40,7 @@ LOG = """async () => {
 }"""
 
 
-def test_a_log_of_a_hundred_events_goes_on_and_stays_where_its_reader_has_scrolled(open_page: Opened) -> None:
+def test_a_log_of_a_hundred_events_continues_and_stays_where_its_reader_has_scrolled(open_page: Opened) -> None:
     first, next_, read, last, told = open_page("#/game/gm_00000000000000000000", quiet=True).evaluate(LOG)
     assert max(first, next_, last) <= 1
     assert abs(read - 500) < 60

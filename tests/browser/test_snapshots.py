@@ -1,6 +1,6 @@
 """What a screen reader finds in each state of the client, kept as text; in some states, in every language.
 
-``make snapshots`` writes the texts of ``snapshots/`` anew; read what has changed as somebody who only hears it.
+``make snapshots`` writes the texts of ``snapshots/`` again; read what has changed as somebody who only hears it.
 """
 
 import os

@@ -68,7 +68,7 @@ def test_seven_tabs_hold_one_connection_and_each_hears_of_its_game(
 
 
 @pytest.mark.parametrize("alone", [pytest.param(False, marks=pytest.mark.long), True])
-def test_tabs_at_one_game_share_what_one_of_them_reads_and_go_on_when_it_is_closed(
+def test_tabs_at_one_game_share_what_one_of_them_reads_and_continue_when_it_is_closed(
     open_page: Opened, alone_at_service: RunningService, alone: bool
 ) -> None:
     service = alone_at_service

@@ -142,7 +142,7 @@ def test_a_turn_comes_once_even_if_nobody_acts_on_it(ada: Client) -> None:
 
 
 @pytest.mark.parametrize("by_another_device", [False, True])
-def test_a_loop_goes_on_beside_a_plan_of_this_or_another_device(
+def test_a_loop_continues_beside_a_plan_of_this_or_another_device(
     service: RunningService, by_another_device: bool
 ) -> None:
     refused: list[str] = []

@@ -53,7 +53,7 @@ def newer(log: Sequence[Record], monkeypatch: pytest.MonkeyPatch) -> int:
     return version
 
 
-def test_a_game_under_way_goes_on_by_the_code_that_is_installed(log: Sequence[Record], newer: int) -> None:
+def test_a_game_under_way_continues_by_the_code_that_is_installed(log: Sequence[Record], newer: int) -> None:
     game = history.fold(log)
     assert (game.rules_version, game.ruleset.version) == (PLUTE.version, newer)
     seat = min(game.pending)

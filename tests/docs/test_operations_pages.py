@@ -43,7 +43,7 @@ class Shell:
         printed = "\n".join(examples(f"docs/operations/{page}.md", name) for name in names)
         words = ["bash", "-euo", "pipefail", "-c", self.here("\n".join([but, printed, then]))]
         out = self.folder / "printed"
-        with out.open("w") as file:  # a server that goes on would keep a pipe open
+        with out.open("w") as file:  # a server that continues would keep a pipe open
             done = subprocess.run(
                 words, cwd=self.folder, stdout=file, stderr=file, timeout=60, check=False, env=self._environment()
             )

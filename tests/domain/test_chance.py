@@ -70,7 +70,7 @@ def test_a_word_that_would_favour_a_value_is_rejected():
     assert 10 < rejected < 40
 
 
-def test_a_draw_that_needs_more_than_one_block_goes_on_to_the_next():
+def test_a_draw_that_needs_more_than_one_block_continues_to_the_next():
     secret = b"b" * 32
     drawn = Chance(secret, "gm", ("s", None)).permutation("deal", 3, range(78))
     assert list(drawn) == permuted(range(78), random_words(secret, "deal", "gm", ["s", None], 3))

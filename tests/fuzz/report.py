@@ -28,7 +28,7 @@ class Report:
     _spoke: float = 0.0
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         """Return whether the run continues, print the progress now and then; the time starts with the first call."""
         now = time.monotonic()
         if self._began is None:

@@ -1,7 +1,7 @@
 """Malformed HTTP by raw sockets: requests made by a grammar and broken, against a service that runs.
 
 Whatever comes, the service answers it with a status below 500 (or that it does not know the method or version), or
-closes the connection, and goes on answering everyone else. A body that is torn gets no success.
+closes the connection, and still answers everyone else. A body that is torn gets no success.
 """
 
 import random
@@ -35,7 +35,7 @@ class Sockets:
     def run(self) -> None:
         """Continue until the report has enough."""
         with ThreadPoolExecutor(AT_ONCE) as executor:
-            while self._report.goes_on:
+            while self._report.is_running:
                 sent = [conversation(self._rng, self._token, self._game) for _ in range(IN_A_ROUND)]
                 ways = [random.Random(self._rng.random()) for _ in sent]
                 for what, answers in zip(sent, executor.map(self._talk, sent, ways), strict=True):

@@ -59,7 +59,7 @@ class Spec:
         self.people = [self.newcomer() for _ in range(PLAYERS)]
         machine = self._machine()
         for round_ in count(self._number * 1_000_000):
-            if not self.report.goes_on:
+            if not self.report.is_running:
                 break
             machine._hypothesis_internal_use_seed = round_
             machine.run(settings=_settings(SCENARIOS))
@@ -73,7 +73,7 @@ class Spec:
         return made
 
     def _machine(self) -> Any:
-        """Make the machine of scenarios; what it finds goes into the report, and the scenario goes on."""
+        """Make the machine of scenarios; what it finds goes into the report, and the scenario continues."""
         outer, base = self, self._schema.as_state_machine()
 
         class Scenario(base):  # type: ignore[misc, valid-type]

@@ -163,7 +163,7 @@ class Worlds:
     def run(self) -> None:
         """Continue until the report has enough."""
         try:
-            while self._report.goes_on:
+            while self._report.is_running:
                 ruleset_id, seats = self._rng.choice(TABLES)
                 variant = self._rng.choice(["", *variants(ruleset_id, seats)])
                 self._judge_game(ruleset_id, seats, self._rng.randrange(1_000_000), variant)
@@ -177,7 +177,7 @@ class Worlds:
         moments = [index for index, step in enumerate(steps) if step.game.status == "active"]
         for index in self._rng.sample(moments, min(3, len(moments))):
             for viewer in (*range(seats), None):
-                if not self._report.goes_on:
+                if not self._report.is_running:
                     return
                 where = f"{ruleset_id} {seats} seats, seed {seed}, options {variant!r}, step {index}, viewer {viewer}"
                 self._judge(steps[: index + 1], viewer, elsewhere, where)

@@ -111,7 +111,7 @@ def _eventful(ada: Player, bob: Player) -> str:
 
 
 def _play_all(url: str) -> Iterator[tuple[str, str, dict[int, Player]]]:
-    """Play an eventful game, and two of each ruleset: one that goes on, and one to its end; return who sees what."""
+    """Play an eventful game, and two of each ruleset: one that continues, and one to its end; return who sees what."""
     ada, bob, dice = Player(url, "Ada"), Player(url, "Bob"), random.Random(1)
     yield "le-plateau", _eventful(ada, bob), {0: ada, 1: bob}
     for ruleset, (seats, options) in _SHORT.items():
@@ -127,7 +127,7 @@ def _play_all(url: str) -> Iterator[tuple[str, str, dict[int, Player]]]:
 
 
 def _record(client: redis.Redis, ruleset: str, game: str, table: dict[int, Player]) -> Recorded:
-    """Read everything of one version of a game: until no bot has moved meanwhile."""
+    """Read everything of one version of a game: until no bot has moved during the reading."""
     (log,) = client.scan_iter(f"*:game:{game}:events", count=100_000)
     nobody = next(iter(table.values())).as_nobody()
     viewers = {"nobody": (nobody, None)} | {str(seat): (player, seat) for seat, player in table.items()}

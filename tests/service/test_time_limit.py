@@ -18,7 +18,7 @@ async def results(limit: TimeLimit, *seconds: float) -> list[BaseException | Non
     return await asyncio.gather(*(limited(limit, each) for each in seconds), return_exceptions=True)
 
 
-def test_what_takes_too_long_ends_and_what_does_not_goes_on() -> None:
+def test_what_takes_too_long_ends_and_what_does_not_continues() -> None:
     quick, slow, again = asyncio.run(results(TimeLimit(SHORT), 0, 5, 5))
     assert quick is None
     assert type(slow) is type(again) is TimeoutError

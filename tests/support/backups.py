@@ -71,7 +71,7 @@ def restore(
 
 
 def lasting(client: redis.Redis) -> dict[bytes, Any]:
-    """Read all that a restoration brings back exactly: everything but what is fleeting, and feeds, which go on."""
+    """Read all that a restoration brings back exactly: everything but what is fleeting, and feeds, which continue."""
     feeds = (b":changes", b":notices")
     return {
         key: value

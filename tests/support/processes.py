@@ -64,7 +64,7 @@ class Child:
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let it go on after `pause`."""
+        """Let it continue after `pause`."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 

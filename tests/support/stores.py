@@ -59,7 +59,7 @@ def flipped(entry: bytes, at: int, bit: int) -> bytes:
 
 
 def damage(client: redis.Redis, game_id: str, version: int) -> None:
-    """Change a byte of one entry; Redis itself cannot, so the log is written anew around it."""
+    """Change a byte of one entry; Redis itself cannot, so the log is rewritten around it."""
     (key,) = client.scan_iter(f"*{game_id}:events")
     entries = client.xrange(key)
     client.delete(key)

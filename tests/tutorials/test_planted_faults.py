@@ -61,7 +61,7 @@ def set_step(place, **changes):
 
 
 MOVES = "each move of a tutorial is a legal action of the learner"
-STEPS = "a tutorial goes on from step to step to its end"
+STEPS = "a tutorial continues from step to step to its end"
 COMMENTS = "each step of a tutorial has a comment"
 
 

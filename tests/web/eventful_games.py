@@ -54,7 +54,7 @@ def eventful() -> Iterator[tuple[str, Bundle]]:
     game = Timed("plateau", 2, "wait")
     game.act()
     game.do(timeouts.abandon(game.game))
-    yield "a game that nobody went on with", read(written(game.game, game.records))
+    yield "a game that was left", read(written(game.game, game.records))
     yield "a contract that is taken back", contract_taken_back()
     yield "a fork", fork()
 

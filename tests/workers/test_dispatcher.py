@@ -90,7 +90,7 @@ def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, q
     assert jobs_in(queue) == [(game_id, house.game(game_id).version)]
 
 
-def test_a_worker_that_goes_on_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue, monkeypatch):
+def test_a_worker_that_continues_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue, monkeypatch):
     monkeypatch.setattr("workers.turn_worker._MOST_SECONDS", 60)
     game_id = house.begin("random", "random", "me")
     dispatcher.pass_on(1)

@@ -122,7 +122,7 @@ def test_games_that_another_release_has_written_to_are_logged_the_next_day(logge
     assert logged.waiting() == set(), "what is logged is not looked at again"
 
 
-def test_times_of_roots_do_not_go_back_with_a_clock_and_logging_goes_on(logged, house):
+def test_times_of_roots_do_not_go_back_with_a_clock_and_logging_continues(logged, house):
     logged.games(1)
     house.ms += DAY
     logged.keeper().keep()
@@ -217,7 +217,7 @@ def test_of_two_keepers_one_appends(logged, monkeypatch):
     assert logged.leaves() == logged.ordered(games)
 
 
-def test_a_game_that_goes_on_meanwhile_is_logged_the_next_time(logged, house, monkeypatch):
+def test_a_game_that_continues_is_logged_the_next_time(logged, house, monkeypatch):
     (game,) = logged.games(1)
     before, real = logged.head(game), TransparencyLog.append
 

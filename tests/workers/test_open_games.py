@@ -1,7 +1,7 @@
 """Open games that nobody plays end by the workers' hand, on every kind of store, by a clock that the test moves.
 
-Games in play that nobody goes on with end by the workers' hand, on every kind of store, by a clock of the test.
-Seeds that nobody opens: the workers go on without them at the time that the table chose, and not before.
+Games in play that are left end by the workers' hand, on every kind of store, by a clock of the test.
+Seeds that nobody opens: the workers continue without them at the time that the table chose, and not before.
 """
 
 import time
@@ -86,7 +86,7 @@ def test_the_sweeper_finds_a_game_whose_time_is_over(house):
     assert [house.game(each).status for each in (game_id, younger)] == ["aborted", "open"]
 
 
-def test_a_job_that_is_late_does_not_end_a_game_that_somebody_joined_meanwhile(house, open_game):
+def test_a_job_that_is_late_does_not_end_a_game_that_somebody_joined(house, open_game):
     house.ms = START + 14 * DAY - 1
     house.process()[0].join(open_game, BOB, wish())
     house.ms += 2
@@ -238,7 +238,7 @@ def opened(house, game_id, caller):
 
 
 @pytest.mark.parametrize(("unopened", "status"), [("start", "active"), ("abort", "aborted")])
-def test_a_worker_goes_on_without_a_seed_at_its_time_and_not_before(house, unopened, status):
+def test_a_worker_continues_without_a_seed_at_its_time_and_not_before(house, unopened, status):
     game_id = begun_with_seeds(house, unopened)
     opened(house, game_id, BOB)
     house.ms = START + 5 * MINUTE - 1

@@ -44,7 +44,7 @@ def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: 
 
     for victim in [*hands, None, rng.choice(hands), None]:
         reached = progress()
-        wait_until(lambda reached=reached: progress() > reached + 20, "the games to go on", 2 * PATIENCE)
+        wait_until(lambda reached=reached: progress() > reached + 20, "the games to continue", 2 * PATIENCE)
         if victim is None:
             place.server.kill()
             place.server.restart()
@@ -81,11 +81,11 @@ def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
     game_id = place.begin("random", "random", hands=30)
     for _ in range(2):
         at = place.version(game_id)
-        wait_until(lambda at=at: place.version(game_id) > at + 20, "the game to go on")
+        wait_until(lambda at=at: place.version(game_id) > at + 20, "the game to continue")
         other.kill()
         other.restart()
     at = place.version(game_id)
-    wait_until(lambda: place.version(game_id) > at + 20 or place.is_over(game_id), "the game to go on", 2 * PATIENCE)
+    wait_until(lambda: place.version(game_id) > at + 20 or place.is_over(game_id), "the game to continue", 2 * PATIENCE)
     assert not place.client.keys("rq:*")
     other.stop()
 

@@ -145,7 +145,7 @@ def test_in_a_pause_nobody_is_reminded_and_afterwards_what_is_left_counts(table)
     assert table.after(10 * DAY) == []
     table.agree("resume")
     whose = table.pending()
-    assert table.after(18 * HOUR - 1) == [], "a day is left when the game goes on"
+    assert table.after(18 * HOUR - 1) == [], "a day is left when the game continues"
     assert table.after(1) == [whose]
 
 

@@ -101,7 +101,7 @@ def test_of_many_workers_at_one_version_one_moves(house, is_late):
 
 
 class _Quick:
-    """A policy process without a process: it chooses at once, or after what the test does meanwhile."""
+    """A policy process without a process: it chooses at once, or after the test has done something."""
 
     def __init__(self, meanwhile=lambda: None):
         self._rng, self._meanwhile, self.views = random.Random(1), meanwhile, []
@@ -345,7 +345,7 @@ def test_while_no_web_process_serves_nobodys_time_runs_out(house):
     assert "turn_timed_out" not in house.types(game_id)
 
 
-def test_bots_go_on_while_no_web_process_serves(house):
+def test_bots_continue_while_no_web_process_serves(house):
     game_id = house.begin("random", "me", "me")
     house.client.set(keys.HEARTBEAT, 1)
     house.handle(game_id)

@@ -1,4 +1,4 @@
-// Follow games that go on meanwhile, and print what each way of following gave.
+// Follow games that continue, and print what each way of following gave.
 
 import { Client, PlateauError } from "@plateau/client";
 import type { Event, Fetch, Table } from "@plateau/client";

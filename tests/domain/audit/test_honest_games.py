@@ -172,7 +172,7 @@ def test_a_game_that_never_started_verifies(reason):
     assert_verified([created, aborted])
 
 
-def test_a_game_that_nobody_went_on_with_verifies():
+def test_a_game_that_was_left_verifies():
     steps = played("plateau", 2, 0)[:-3]
     assert_verified([*steps, written(steps[-1].game, None, None, timeouts.abandon(steps[-1].game))])
 

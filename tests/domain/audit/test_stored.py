@@ -1,4 +1,4 @@
-"""A stored log is checked whole, also while its game goes on, and whatever its operator changes by hand is named."""
+"""A stored log is checked whole, also while its game continues, and whatever its operator changes by hand is named."""
 
 from dataclasses import replace
 

@@ -181,7 +181,7 @@ def test_a_petit_sec_is_shown_and_the_deal_passes_unless_it_is_played_on(petit_s
 
 
 @pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
-def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
+def test_a_deal_continues_if_and_only_if_no_hand_is_a_petit_sec():
     outcomes = set()
     for number in range(150):
         (dealt, *events), _ = dealt_by(number, 5)

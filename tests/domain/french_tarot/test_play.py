@@ -117,7 +117,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, win
 @pytest.mark.parametrize(("direction", "players", "order"), [
     ("counter_clockwise", (1, 2, 3, 0), [1, 2, 3, 0]), ("clockwise", (3, 2, 1, 0), [3, 2, 1, 0]),
 ])  # fmt: skip
-def test_play_goes_on_in_the_agreed_direction(direction, players, order):
+def test_play_continues_in_the_agreed_direction(direction, players, order):
     state = builders.state(4, "play", held=["1S 5H", "2S 6H", "3S 7H", "4S 8H"], players=players, contract="garde_sans",
                         slam="none", options={"direction": direction})  # fmt: skip
     found = []

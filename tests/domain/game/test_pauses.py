@@ -36,7 +36,7 @@ def test_a_pause_stops_the_clocks_and_all_play_until_it_is_over():
     assert played.game.times.banks == (50 * MINUTE, HOUR, HOUR)
 
 
-def test_a_pause_ends_when_all_agree_and_nothing_else_is_agreed_meanwhile():
+def test_a_pause_ends_when_all_agree_and_nothing_else_is_agreed():
     played = Played(PLAY_BY_POST)
     agree(played, HOUR, "pause")
     assert played.due() == 14 * DAY + HOUR
@@ -47,7 +47,7 @@ def test_a_pause_ends_when_all_agree_and_nothing_else_is_agreed_meanwhile():
     assert refusal(proposals.propose, played.game, 0, "resume") == "nothing-to-propose"
 
 
-def test_a_proposal_to_go_on_lapses_with_the_pause():
+def test_a_proposal_to_continue_lapses_with_the_pause():
     played = Played(PLAY_BY_POST)
     agree(played, 0, "pause", "PT1H")
     played.then(MINUTE, proposals.propose(played.game, 1, "resume"))

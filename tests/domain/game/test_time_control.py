@@ -124,7 +124,7 @@ def test_the_least_time_for_a_move_is_the_services_to_set():
     assert problem.message == "clock/per_move: PT59S is out of bounds: PT1M to P90D"
 
 
-def test_a_game_that_began_with_a_shorter_clock_goes_on_with_it():
+def test_a_game_that_began_with_a_shorter_clock_continues_with_it():
     played = Played(clock(per_move="PT1S"), least_move=SECOND)
     assert history.fold(played.log).clock.per_move == "PT1S"
     played.passes(SECOND // 2)
@@ -134,7 +134,7 @@ def test_a_game_that_began_with_a_shorter_clock_goes_on_with_it():
 # -- timeout ------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_goes_on():
+def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_continues():
     played = Played(PLAY_BY_POST)
     assert timeouts.late_seat(played.game, START + 3 * DAY - 1) is None
     assert timeouts.late_seat(played.game, START + 3 * DAY) == 0

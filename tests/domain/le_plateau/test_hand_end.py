@@ -52,7 +52,7 @@ ONE_WAY = "T1 #2 T2 #3 #4 T3 #5 #6 T4 #8 T5 #9 #10 T6 #11 #12"
 
 @pytest.mark.rule("le-plateau", "7", "loses if it could not make the objective even with every free space")
 @pytest.mark.parametrize("parts", [{"mine": "#1 CH EX"}, {"theirs": ONE_WAY}])
-def test_the_hand_goes_on_while_the_objective_is_neither_made_nor_impossible(parts):
+def test_the_hand_continues_while_the_objective_is_neither_made_nor_impossible(parts):
     events, state = last_card(**parts)
     assert [type(event) for event in events[1:]] == [TrickWon, CountersPlaced]
     assert state.phase == "play"

@@ -96,7 +96,7 @@ ONE_HAS_ALL = ["RS", "DS", "", "RD RC RH", "", ""]
         (ONE_HAS_ALL, TRIO, "RD RC RH", 3, [], f"{DAMES}"),
     ],
 )  # fmt: skip
-def test_who_holds_an_announced_card_is_a_partner_else_the_declarer_goes_on(held, parts, cards, holder, then, left):
+def test_who_holds_an_announced_card_is_a_partner_else_the_declarer_continues(held, parts, cards, holder, then, left):
     *before, card = cards.split()
     state = builders.acts(announcing(len(held), 0, held, **parts), *map(Announce, before))
     found = state.hand.contract.partners
@@ -181,7 +181,7 @@ def test_a_raise_to_six_sides_ends_the_raising(seats, parts):
 
 
 @pytest.mark.rule("le-plateau", "6", "the one nearer to the declarer's left first")
-def test_the_second_partner_and_the_declarer_go_on_from_the_first_raise():
+def test_the_second_partner_and_the_declarer_continue_from_the_first_raise():
     state = builders.acts(raising(6, 0, team="trio", partners=(2, 5)), RaiseObjective("five_sides"))
     for seat in (5, 0):
         assert (builders.to_act(state), builders.legal(state)) == (seat, [Keep(), RaiseObjective("six_sides")])

@@ -95,7 +95,7 @@ def test_rows_of_cards_stand_beside_each_other_where_there_is_room():
     assert top_d == block.height - (top_c - top_a) > top_c
 
 
-def test_a_row_too_long_for_the_page_goes_on_below():
+def test_a_row_too_long_for_the_page_continues_below():
     one, two = (card_rows([row("a", count)]) for count in (13, 14))
     assert two.height > one.height + 36
     assert card_rows([row("a", 7, "seat 1")]).height < card_rows([row("a", 8, "player 1")]).height

@@ -134,7 +134,7 @@ def test_players_talk_and_meet_again_after_an_archived_game(server: Server, ada:
     assert is_archived(server)
 
 
-def test_a_process_that_knows_a_game_goes_on_answering_while_it_is_archived(server: Server) -> None:
+def test_a_process_that_knows_a_game_continues_answering_while_it_is_archived(server: Server) -> None:
     table = server.table_of_log(played("plute", 6, 1))
     place = server.store.archived.place
     assert place is not None

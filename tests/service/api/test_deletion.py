@@ -64,7 +64,7 @@ def fill_in(ada: Person, bob: Person) -> str:
 
 
 def files(folder: Path) -> bytes:
-    """All that the server keeps on the disk; it can remove a file meanwhile."""
+    """All that the server keeps on the disk; it can remove a file while this lists them."""
     found = []
     for path in sorted(folder.rglob("*")):
         with suppress(OSError):

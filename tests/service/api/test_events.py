@@ -92,7 +92,7 @@ def test_in_a_sandbox_the_log_is_read_from_the_lowest_seat_no_matter_who_acts(sa
         sandbox.act(sandbox.to_act, {"type": "pass"})
 
 
-def test_the_secret_of_the_game_stands_nowhere_while_it_goes_on(running):
+def test_the_secret_of_the_game_stands_nowhere_while_it_continues(running):
     secret = played("le-plateau", 3, 3)[0].game.secret.hex()
     for viewer in (*running.seats, None):
         assert secret not in json.dumps(running.events(viewer))

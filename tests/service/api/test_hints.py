@@ -280,7 +280,7 @@ def test_what_waits_and_what_is_kept_is_bounded(server):
     assert all(0 < server.redis.pttl(key) <= 24 * 3600 * 1000 for key in (game.questions, game.hints, game.analysis))
 
 
-def test_where_too_much_waits_hints_are_refused_and_an_analysis_goes_on(server, ada, sandbox, finished, oracle):
+def test_where_too_much_waits_hints_are_refused_and_an_analysis_continues(server, ada, sandbox, finished, oracle):
     server.keep_limits(hints=1)
     questions, free = QuestionStore(server.store), Priority(Rank.SPARE)
     for table in (sandbox, finished):

@@ -151,7 +151,7 @@ def test_a_cursor_of_a_decision_that_has_passed_is_refused_with_what_was_missed(
     assert missed[0]["version"] == game.pending[seat] + 1
 
 
-def test_a_cursor_outlives_what_is_proposed_meanwhile(giving):
+def test_a_cursor_outlives_what_is_proposed(giving):
     table, _ = giving
     seat = table.to_act
     first = table.people[seat].get(f"{table.path}/legal-actions").json

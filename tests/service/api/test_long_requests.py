@@ -245,7 +245,7 @@ def test_a_fork_pays_several_times_and_reads_no_further_than_it_begins(opened) -
     assert len(noted) == 1
 
 
-def test_a_stream_of_a_long_log_waits_for_room_and_then_goes_on(opened) -> None:
+def test_a_stream_of_a_long_log_waits_for_room_and_then_continues(opened) -> None:
     app = opened(events_read_from_address=LAST + 300)
     whole(app, f"{PATH}/view")
     limiter = app.server.app.extensions["plateau"].limiter

@@ -25,7 +25,7 @@ def monitor(server, yesterdays, tmp_path):
 
 
 def rebuild(server):
-    """Do what an operator can: build the tree anew from the games as they are."""
+    """Do what an operator can: build the tree again from the games as they are."""
     for key in [*server.redis.scan_iter("{heads}:*")]:
         server.redis.delete(key)
     log_heads(server)
@@ -115,7 +115,7 @@ def test_a_service_that_refuses_the_proof_is_caught(server, ada, monitor):
     assert monitor.look()[0] == 0
 
 
-def test_a_monitor_goes_on_through_silence_and_busy_hours(server, ada, monitor, monkeypatch):
+def test_a_monitor_continues_through_silence_and_busy_hours(server, ada, monitor, monkeypatch):
     waits = []
 
     def sleep(seconds):
@@ -152,7 +152,7 @@ def key_file(tmp_path):
     return path, public_half(key)
 
 
-def test_a_witness_cosigns_what_goes_on_from_the_last_root(server, ada, stranger, monitor, key_file):
+def test_a_witness_cosigns_what_continues_from_the_last_root(server, ada, stranger, monitor, key_file):
     path, wanda = key_file
     for _ in range(2):
         assert monitor.look("--once", "--cosign", str(path))[0] == 0
@@ -179,7 +179,7 @@ def heads_of(server):
 
 
 def fork(server, heads):
-    """Do what an operator can: go on from an earlier log of heads with the games as they are now."""
+    """Do what an operator can: continue from an earlier log of heads with the games as they are now."""
     for key in [*server.redis.scan_iter("{heads}:*")]:
         server.redis.delete(key)
     for key, content in heads.items():

@@ -14,7 +14,7 @@ GAME = {"ruleset": "plateau", "seats": [ME, OPEN], "clock": {"per_move": "P3D"}}
 
 @pytest.fixture
 def time():
-    """The time; it goes on by milliseconds, and as the test sets it."""
+    """The time; it advances by milliseconds, and as the test sets it."""
     return Ticking()
 
 
@@ -154,7 +154,7 @@ def test_what_somebody_heard_of_a_private_game_does_not_grow_after_they_left(ada
 # -- of some types ------------------------------------------------------------------------------------------------
 
 
-def test_pages_of_some_types_leave_out_the_rest_and_go_on_where_they_stopped(ada, bob, events):
+def test_pages_of_some_types_leave_out_the_rest_and_continue_where_they_stopped(ada, bob, events):
     for _ in range(3):
         begun(ada, bob)
     ada.delete(f"/v1/games/{ada.post('/v1/games', GAME).json['id']}")

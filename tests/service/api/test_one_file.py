@@ -66,7 +66,7 @@ def test_a_seat_that_is_still_free_has_who_took_it_in_the_end(table, ada):
     assert [line["name"].strip("\u2068\u2069") for line in first["seats"]] == ["Ada", "Bob", "Cleo", "Dan"]
 
 
-def test_while_a_game_goes_on_it_has_what_the_caller_alone_knows(running, stranger):
+def test_while_a_game_continues_it_has_what_the_caller_alone_knows(running, stranger):
     for seat, person in enumerate(running.people):
         found = saved(person, running.path)
         assert found["game"]["viewers"] == [str(seat)]

@@ -80,7 +80,7 @@ def test_without_redis_every_request_for_games_and_players_is_answered_503(cut_o
         assert answer.json["detail"] == "the log cannot be reached now"
 
 
-def test_when_redis_is_back_everything_goes_on(cut_off):
+def test_when_redis_is_back_everything_continues(cut_off):
     server, ada, path = cut_off
     assert ada.get(f"{path}/view").status_code == 503
     server.redis.connection_pool.connection_kwargs["server"].connected = True

@@ -18,7 +18,7 @@ TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
 
 @pytest.fixture
 def time():
-    """The time; it goes on by milliseconds, and as the test sets it."""
+    """The time; it advances by milliseconds, and as the test sets it."""
     return Ticking()
 
 
@@ -194,7 +194,7 @@ def test_a_stranger_cannot_tell_a_private_rematch_from_none(server, ada, bob):
         assert answers == answers[:1] * 3
 
 
-def test_after_a_crash_the_next_request_goes_on(monkeypatch, time, ada, bob, duel):
+def test_after_a_crash_the_next_request_continues(monkeypatch, time, ada, bob, duel):
     crash_before(
         monkeypatch, "service.games.invitations.rematching.Rematching._invite", lambda: bob.post(f"{duel}/rematch", {})
     )

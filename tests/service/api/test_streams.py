@@ -93,7 +93,7 @@ def test_with_a_language_a_stream_says_what_happened_like_pages(streams, table, 
 
 
 @FORMS
-def test_a_stream_goes_on_after_any_version_and_the_header_beats_the_parameter(streams, running, form):
+def test_a_stream_continues_after_any_version_and_the_header_beats_the_parameter(streams, running, form):
     last = running.version
     for after in (0, 1, last - 1):
         response = streams.open(None, f"{running.path}/events?after={after}", form)

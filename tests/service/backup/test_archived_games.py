@@ -34,7 +34,7 @@ def client(valkey_url: str) -> Iterator[redis.Redis]:
 
 
 class Kept:
-    """A store with a finished game and one that goes on, and its archive."""
+    """A store with a finished game and one that continues, and its archive."""
 
     def __init__(self, client: redis.Redis, folder: Path) -> None:
         folder.mkdir()

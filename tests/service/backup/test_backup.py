@@ -110,7 +110,7 @@ def test_a_backup_while_the_shards_grow_has_the_games_in_new_ones(client: redis.
     assert {game_id: EventStore(client).read(game_id)[-1] for game_id in known} == new
 
 
-def test_a_backup_made_while_games_go_on_has_every_action_acknowledged_before_it(
+def test_a_backup_made_while_games_continue_has_every_action_acknowledged_before_it(
     client: redis.Redis, tmp_path: Path
 ) -> None:
     played_store(client, games=1)
@@ -252,7 +252,7 @@ def test_a_further_backup_copies_only_what_is_new_and_each_can_be_restored(clien
     assert games_on(client).show(made[0], None).version < games.repository.cached(made[0]).version
 
 
-def test_a_store_that_was_restored_to_an_earlier_state_is_backed_up_as_it_goes_on(
+def test_a_store_that_was_restored_to_an_earlier_state_is_backed_up_as_it_continues(
     client: redis.Redis, tmp_path: Path
 ) -> None:
     games, made = played_store(client, games=2)

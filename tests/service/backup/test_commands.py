@@ -58,7 +58,7 @@ def destroy(service: RunningService, where: dict[str, str]) -> None:
 
 
 @pytest.mark.long
-def test_what_was_destroyed_is_restored_and_everything_goes_on(
+def test_what_was_destroyed_is_restored_and_everything_continues(
     service: tuple[RunningService, dict[str, str]], tmp_path: Path
 ) -> None:
     running, where = service
@@ -101,7 +101,7 @@ def test_what_was_destroyed_is_restored_and_everything_goes_on(
     bob = Client(running.url)
     assert bob.ask("POST", f"/v1/games/{open_game}/seats", {"seat": 1})[0] in {200, 201}
     before = ada.ask("GET", f"/v1/games/{bots}")[1]["version"]
-    wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["version"] > before + 20, "the bots to go on")
+    wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["version"] > before + 20, "the bots to continue")
     wait_until(lambda: ada.ask("GET", "/v1/me/events")[1]["events"], "notices")
 
 

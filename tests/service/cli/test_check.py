@@ -61,7 +61,7 @@ def test_a_draw_is_won_by_nobody_alone() -> None:
         ("1. d0 0: {0} 1: {1} 2: {2} talon: {3} pass", "The game is not over; to act: seat 2."),
     ],
 )
-def test_a_game_may_go_on(words: str, last: str) -> None:
+def test_a_game_may_continue(words: str, last: str) -> None:
     deal = next(event for event in seen(played("le-plateau", 3, 0)) if event["type"] == "hand_dealt")["data"]
     cards = [" ".join(part["cards"]) for part in (*deal["hands"], deal["talon"])]
     done = check("notation: 1\nruleset: le-plateau 1\nseats: 3\n" + words.format(*cards))

@@ -184,7 +184,7 @@ def test_when_no_web_process_stays_up_the_service_ends_and_says_so(small_service
 
 
 @pytest.mark.long
-def test_a_killed_engine_is_replaced_while_the_service_goes_on(small_service: RunningService) -> None:
+def test_a_killed_engine_is_replaced_while_the_service_continues(small_service: RunningService) -> None:
     url = json.loads(fetch(small_service.url)[1])["redis"]
     with redis.Redis.from_url(url) as client:
         client.set("game", "kept")

@@ -23,7 +23,7 @@ ME = {"player": "me"}
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[RunningService]:
-    """A service that logs the heads of its games each second, and has no workers who go on with games."""
+    """A service that logs the heads of its games each second, and has no workers who continue games."""
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1", "PLATEAU_HEADS_SECONDS": "1"}) as running:
         yield running
 
@@ -70,7 +70,7 @@ def test_all_games_are_verified_whether_they_are_over_or_not(
 
 
 @pytest.mark.long
-def test_a_byte_flipped_on_the_disk_is_named_and_the_other_games_go_on(service: RunningService) -> None:
+def test_a_byte_flipped_on_the_disk_is_named_and_the_other_games_continue(service: RunningService) -> None:
     games = begun(Client(service.url))
     entries = entries_of(service.data, games[0])
     assert service.stop() == 0

@@ -182,7 +182,7 @@ def test_a_deal_that_is_left_alone_handed_to_a_bot_or_ended_counts_as_last(days)
 
 
 def test_a_crash_at_any_step_makes_each_set_once(days, monkeypatch):
-    """Every append of the keeper fails in turn, before it is made or after it; the next keeper goes on."""
+    """Every append of the keeper fails in turn, before it is made or after it; the next keeper continues."""
     ada = days.server.newcomer("Ada")
     failing = iter(range(40))
     real = EventStore.append

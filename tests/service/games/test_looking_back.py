@@ -100,7 +100,7 @@ def test_a_log_in_one_request_has_snapshots_too(client: redis.Redis) -> None:
         assert store.records - before <= INTERVAL, version
 
 
-def test_a_game_that_goes_on_here_or_elsewhere_gets_snapshots(
+def test_a_game_that_continues_here_or_elsewhere_gets_snapshots(
     client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repository, "INTERVAL", 16)

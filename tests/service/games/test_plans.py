@@ -78,7 +78,7 @@ ACTED = [record("bid_made", 2, version=7), record("contract_won", 2, version=8),
         ([record("unit_moved", version=7), record("turn_began", version=8)], 7),
     ],
 )
-def test_the_rest_of_a_plan_goes_on_from_what_its_seat_did(records: list[Record], since: int) -> None:
+def test_the_rest_of_a_plan_continues_from_what_its_seat_did(records: list[Record], since: int) -> None:
     change = carried(2, b"known", Plan("pl_a", 3, [PASS]), records)
     assert (change.seat, change.known, read(change.rest).since) == (2, b"known", since)
     assert carried(2, b"known", Plan("pl_a", 3), records).rest == b""

@@ -133,7 +133,7 @@ def elsewhere(client: redis.Redis) -> Games:
     return games_on(client)
 
 
-def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_fell_out_of_the_cache_continue(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repository, "_MOST_EVENTS", 30)
     games, rng = games_on(client), random.Random(1)
     game_ids = [sandbox(games) for _ in range(5)]

@@ -109,7 +109,7 @@ def test_a_fork_is_read_from_any_version_in_pages_of_any_size(client):
             assert store.look_up(fork, after, "")[1] == whole[after:]
 
 
-def test_a_fork_goes_on_and_verifies(client):
+def test_a_fork_continues_and_verifies(client):
     game_id, versions = finished(client)
     games = games_on(client)
     fork = forked(games, game_id, at=versions[len(versions) // 2])

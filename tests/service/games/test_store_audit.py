@@ -35,7 +35,7 @@ def log_heads(store):
     assert LogWorker(TransparencyLog(client), Unlogged(client, 16), sign, wall_clock.now, 3600).keep() == 1
 
 
-def test_a_log_that_goes_on_after_it_was_logged_is_sound(store):
+def test_a_log_that_continues_after_it_was_logged_is_sound(store):
     for records in (log_of(STEPS[:20]), LOG):
         put(store, records)
         if records is not LOG:

@@ -115,7 +115,7 @@ def test_a_log_expires_when_nothing_is_added_for_long(log: NoticeLog, ada: str, 
     assert client.pttl(keys.notices(ada)) > 1000
 
 
-def test_cursors_go_on_after_a_log_has_expired(log: NoticeLog, ada: str, client: redis.Redis) -> None:
+def test_cursors_continue_after_a_log_has_expired(log: NoticeLog, ada: str, client: redis.Redis) -> None:
     log.add([turn(ada, 1)])
     before = log.latest(ada)
     for key in (keys.notices(ada), keys.notices_known(ada)):

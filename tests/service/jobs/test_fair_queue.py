@@ -179,7 +179,7 @@ def test_whatever_comes_and_goes_each_game_comes_out_once_and_nothing_stays_behi
     assert [key.decode() for key in client.keys("*")] == [keys.ROUNDS]
 
 
-def test_owners_who_came_once_are_forgotten_as_the_rounds_go_on(queue: FairQueue, client: redis.Redis) -> None:
+def test_owners_who_came_once_are_forgotten_as_the_rounds_continue(queue: FairQueue, client: redis.Redis) -> None:
     queue.put(jobs("eve", 50))
     for number in range(200):
         queue.put(jobs(f"guest{number}", 1))

@@ -172,7 +172,7 @@ def test_a_service_whose_engine_cannot_be_started_again_ends_with_the_reason(
             running.stop()
 
 
-def test_a_log_with_a_torn_end_is_copied_and_the_engine_goes_on_with_the_rest(
+def test_a_log_with_a_torn_end_is_copied_and_the_engine_continues_with_the_rest(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with embedded_redis.start(data) as first:

@@ -200,7 +200,7 @@ def test_without_restarts_any_end_is_final(healthy, given_up):
     assert len(healthy.pids) == 1
 
 
-def test_a_group_that_never_gives_up_goes_on_whatever_fails(failing):
+def test_a_group_that_never_gives_up_continues_whatever_fails(failing):
     with group(None, failing):
         failing.wait_for_starts(MANY)
 

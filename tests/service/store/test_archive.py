@@ -236,7 +236,7 @@ class Killing(Folder):
 
 
 @pytest.mark.parametrize("at", ["before writing", "while writing", "after writing"])
-def test_anyone_who_is_killed_leaves_the_log_in_the_store_and_another_goes_on(
+def test_anyone_who_is_killed_leaves_the_log_in_the_store_and_another_continues(
     store: EventStore, client: redis.Redis, archive_folder: Path, at: str
 ) -> None:
     before = everything(client)
@@ -252,7 +252,7 @@ def test_anyone_who_is_killed_leaves_the_log_in_the_store_and_another_goes_on(
     assert store.read(GAME_ID) == LOG
 
 
-def test_a_game_that_has_gone_on_meanwhile_stays(store: EventStore, client: redis.Redis, archive_folder: Path) -> None:
+def test_a_game_that_has_new_events_stays(store: EventStore, client: redis.Redis, archive_folder: Path) -> None:
     class Slow(Folder):
         def put(self, name: str, data: bytes) -> None:
             super().put(name, data)

@@ -1,4 +1,4 @@
-"""A cluster whose slots move and whose nodes fail while games go on, and what a client of it does beside."""
+"""A cluster whose slots move and whose nodes fail while games continue, and what a client of it does beside."""
 
 import json
 import random
@@ -100,7 +100,7 @@ def move_all(cluster: RealCluster, slots: Sequence[int]) -> None:
 
 
 @pytest.mark.parametrize("slots", [SLOTS[:3], pytest.param(SLOTS * 2, marks=pytest.mark.long)], ids=["few", "all"])
-def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
+def test_while_slots_move_games_continue_and_nothing_is_lost_or_doubled(
     cluster: RealCluster, client: redis.Redis, slots: list[int]
 ) -> None:
     play_while_slots_move(cluster, client, slots)
@@ -108,7 +108,7 @@ def test_while_slots_move_games_go_on_and_nothing_is_lost_or_doubled(
 
 @pytest.mark.long
 @pytest.mark.skipif("redis" not in PROGRAMS, reason="redis-server is not installed")
-def test_a_cluster_of_redis_servers_is_checked_and_goes_on_while_slots_move(tmp_path: Path) -> None:
+def test_a_cluster_of_redis_servers_is_checked_and_continues_while_slots_move(tmp_path: Path) -> None:
     cluster = RealCluster("redis", tmp_path)
     with connect(cluster.url) as client:
         EventStore(client).check()
@@ -176,7 +176,7 @@ def _created(games: Games) -> str:
             time.sleep(0.01)
 
 
-def test_a_transaction_that_watches_a_key_goes_on_where_its_slot_has_moved(
+def test_a_transaction_that_watches_a_key_continues_where_its_slot_has_moved(
     cluster: RealCluster, client: redis.Redis
 ) -> None:
     slot = key_slot(b"{x}a")
@@ -348,7 +348,7 @@ def test_the_doctor_warns_of_each_primary_without_a_replica(client: redis.Redis)
 
 
 @pytest.mark.long
-def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
+def test_a_running_service_continues_by_itself_after_a_node_has_failed(
     replicated: RealCluster, client_of_replicated: redis.Redis, tmp_path: Path
 ) -> None:
     queue = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
@@ -367,7 +367,7 @@ def test_a_running_service_goes_on_by_itself_after_a_node_has_failed(
         wait_until(lambda: len(replicated.primaries) == 3, "a replica to take over")
         wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
         reached = versions()
-        wait_until(lambda: all(map(gt, versions(), (each + 10 for each in reached))), "the bots to go on", 2 * PATIENCE)
+        wait_until(lambda: all(map(gt, versions(), (each + 10 for each in reached))), "more moves", 2 * PATIENCE)
         assert "starting it again" not in service.errors
     failed.restart()
     replicated.wait_until_whole()
@@ -384,7 +384,7 @@ def test_a_write_beside_the_logs_waits_for_replicas_of_every_node(
 
 
 @pytest.mark.long
-def test_a_replica_takes_over_from_a_killed_primary_and_the_games_go_on(
+def test_a_replica_takes_over_from_a_killed_primary_and_the_games_continue(
     replicated: RealCluster, client_of_replicated: redis.Redis
 ) -> None:
     with tables_on(replicated.url) as tables:

@@ -1,4 +1,4 @@
-"""A server that is killed and comes back, with all of its log or with less: what was acknowledged, what goes on."""
+"""A server that is killed and comes back, with all of its log or with less: what was acknowledged, what continues."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ def games(client: redis.Redis) -> Games:
 # -- killed, and back with everything -----------------------------------------------------------------------------
 
 
-def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
+def test_what_was_acknowledged_outlasts_every_kill_and_the_games_continue(
     server: RealServer | RealCluster, client: redis.Redis, games: Games
 ) -> None:
     table = Table(games)

@@ -1,4 +1,4 @@
-"""A number of shards that grows while games go on, as processes see it that know of it, and that do not yet."""
+"""A number of shards that grows while games continue, as processes see it that know of it, and that do not yet."""
 
 import json
 import random

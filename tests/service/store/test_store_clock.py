@@ -41,7 +41,7 @@ def test_the_time_is_that_of_the_store_on_hosts_with_any_clock(client: redis.Red
     assert abs(instant(clock.now()) - clock.now_ms()) < 1000
 
 
-def test_the_time_goes_on_between_two_replies_and_never_ahead_of_the_store(client: redis.Redis) -> None:
+def test_the_time_continues_between_two_replies_and_never_ahead_of_the_store(client: redis.Redis) -> None:
     steady = Steady()
     clock = StoreClock(client, steady)
     first = clock.now_ms()
@@ -66,7 +66,7 @@ def test_a_heartbeat_tells_the_time_so_that_nothing_else_has_to_ask(client: redi
     assert store_ms(client) - 1000 < heartbeat.clock.now_ms() <= store_ms(client)
 
 
-def test_while_the_store_is_away_the_time_goes_on(client: redis.Redis) -> None:
+def test_while_the_store_is_away_the_time_continues(client: redis.Redis) -> None:
     steady = Steady()
     clock = StoreClock(client, steady)
     first = clock.now_ms()

@@ -110,7 +110,7 @@ def plan_and_see(ada: Caller, bob: Caller, game: str) -> None:
 
 
 def open_seeds(ada: Caller, bob: Caller) -> None:
-    """Ada opens hers; Bob does not, so a worker goes on without it."""
+    """Ada opens hers; Bob does not, so a worker continues without it."""
     opening = {"within": "PT5S"}
     game = ada.begin([OPEN, OPEN], ruleset="plateau", opening=opening)
     for player in (ada, bob):

@@ -173,7 +173,7 @@ def test_steps_do_not_outlive_their_hand(table_of, hall, place):
     assert table.to_act == planner
 
 
-def test_nothing_is_played_in_a_paused_game_and_all_is_once_it_goes_on(moment, hall):
+def test_nothing_is_played_in_a_paused_game_and_all_is_once_it_continues(moment, hall):
     at = moment()
     at.act()
     agree(at.table, "pause")

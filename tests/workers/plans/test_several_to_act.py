@@ -80,7 +80,7 @@ def test_the_second_plan_is_about_the_view_after_the_first_has_acted(hall, table
     assert not left.steps
 
 
-def test_a_condition_that_becomes_untrue_meanwhile_is_checked_again(hall, table, monkeypatch):
+def test_a_condition_that_becomes_untrue_is_checked_again(hall, table, monkeypatch):
     table.plan(1, {"when": IF_FIRST, "action": tender(3)}, {"action": tender(1)})
     append, acted = EventStore.append, []
 

@@ -107,7 +107,7 @@ def test_a_policy_that_reads_the_plain_view_observes_the_same(ruleset_id):
         assert uniform.think(Asked(plain, 3)).action["type"] in position.table.ruleset.actions
 
 
-def test_a_world_dealt_again_goes_on_with_other_cards():
+def test_a_world_dealt_again_continues_with_other_cards():
     position = walk("french-tarot", 4, "", 0)[0]
     other = position.resampled(0, random.Random(1))
     assert other.chance.secret != position.chance.secret

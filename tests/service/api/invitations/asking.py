@@ -13,7 +13,7 @@ class Ticking(Time):
     """A time in which no two moments are the same."""
 
     def __call__(self):
-        """Go on by a millisecond."""
+        """Advance by a millisecond."""
         self.ms += 1
         return super().__call__()
 

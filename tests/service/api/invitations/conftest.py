@@ -9,7 +9,7 @@ from tests.support.people import Server
 
 @pytest.fixture
 def time():
-    """The time; it goes on by milliseconds, and as the test sets it."""
+    """The time; it advances by milliseconds, and as the test sets it."""
     return Ticking()
 
 

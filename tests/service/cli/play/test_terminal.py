@@ -127,7 +127,7 @@ def test_without_a_word_it_asks_what_to_play_and_no_color_is_heeded(service: Run
 
 
 @pytest.mark.long
-def test_a_game_begun_elsewhere_goes_on_with_its_token_and_clock(service: RunningService) -> None:
+def test_a_game_begun_elsewhere_continues_with_its_token_and_clock(service: RunningService) -> None:
     ada = Player(service.url)
     clock = {"per_move": "PT30M", "on_timeout": "wait"}
     game = ada.begin(ME, {"bot": "random"}, ruleset="plateau", clock=clock)
@@ -223,7 +223,7 @@ def test_two_people_meet_by_a_link_and_agree_and_meet_again(service: RunningServ
 
 
 @pytest.mark.long
-def test_a_game_goes_on_after_the_service_was_away_and_a_move_counts_once(service: RunningService) -> None:
+def test_a_game_continues_after_the_service_was_away_and_a_move_counts_once(service: RunningService) -> None:
     options = ("--players", "2", "--bot", "random", "--option", "first_dealer=1")
     with Terminal(service.url, "le-plateau", *options) as terminal:
         terminal.see_turn()

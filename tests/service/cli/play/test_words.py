@@ -57,5 +57,5 @@ def lines(text: str, mark: str = "", width: int = 20) -> list[str]:
         ("", [" 4"]),
     ],
 )
-def test_a_line_breaks_where_its_language_allows_and_goes_on_below_the_first(text: str, expected: list[str]) -> None:
+def test_a_line_breaks_where_its_language_allows_and_continues_below_the_first(text: str, expected: list[str]) -> None:
     assert lines(text, " 4 ") == expected

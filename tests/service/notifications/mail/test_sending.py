@@ -44,7 +44,7 @@ def test_a_mail_arrives_as_it_was_written(server) -> None:
 
 
 def test_a_server_that_is_slow_at_every_step_has_a_limited_time_in_all(server, monkeypatch) -> None:
-    """Otherwise the lease of the destination would end meanwhile, and another courier would send the mail once more."""
+    """Otherwise the lease of the destination ends during the sending, and another courier sends the mail again."""
     monkeypatch.setattr(sending, "_SECONDS", 0.6)
     server.pause = 0.4
     with pytest.raises(Postponed, match="cannot be reached"):
