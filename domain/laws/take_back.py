@@ -180,7 +180,7 @@ def effective(steps: Sequence[Step]) -> list[Step]:
 
 
 @_of_games(2)
-def after_a_take_back_a_game_goes_on_as_if_nothing_had_been_played(table: Table, seed: int) -> None:
+def after_a_take_back_a_game_continues_as_if_nothing_had_been_played(table: Table, seed: int) -> None:
     """Every draw to come is the same, so every later event is, and the outcome."""
     true, steps = played(table, seed), with_detours(table, seed)
     assert events_of(effective(steps)) == events_of(true)
