@@ -3,8 +3,9 @@
 The help of the command line and the table in the docs list what this module declares.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Self
@@ -45,6 +46,8 @@ from service.store.redis.cluster_address import is_of_cluster
 from service.transparency.key_file import keys_in
 
 _SHARDS_ON_CLUSTER = 64
+_ALMOST = 0.9
+"""How alike a name and that of a setting are if one of some ten letters is wrong, by the ratio of ``difflib``."""
 
 
 def check_rulesets() -> None:
@@ -295,6 +298,7 @@ class Settings:
         home = environ.get("XDG_DATA_HOME") or "~/.local/share"
         asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
         variables = {each.name: (variable_of(each), each.metadata["kind"]) for each in fields(cls)}
+        _check_names(environ, [variable for variable, _ in variables.values()])
         given = {
             name: parsed(variable, asked[variable].strip(), kind)
             for name, (variable, kind) in variables.items()
@@ -365,6 +369,15 @@ class Settings:
     def mail_place(self) -> str:
         """Return where mails go, without the user and the password that `smtp_url` can carry."""
         return place_of(self.smtp_url or "")
+
+
+def _check_names(environ: Iterable[str], variables: Collection[str]) -> None:
+    """Refuse a variable that is nearly the name of a setting, and would be without effect."""
+    for name in environ:
+        if name.startswith("PLATEAU_") and name not in variables:
+            meant = get_close_matches(name, variables, n=1, cutoff=_ALMOST)
+            if meant:
+                raise InvalidSettings(f"{name} is no setting; set {meant[0]}, or unset it.")
 
 
 def _check_archive(settings: Settings) -> None:

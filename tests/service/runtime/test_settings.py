@@ -127,6 +127,20 @@ def test_a_setting_that_cannot_be_used_is_refused_with_what_is_allowed(variable:
     assert str(refusal.value).startswith(f"{variable} is {value!r}; allowed: ")
 
 
+def test_a_misspelt_setting_is_refused_and_a_variable_of_another_program_is_not() -> None:
+    for misspelt, meant in (("PLATEAU_PROT", "PLATEAU_PORT"), ("PLATEAU_WORKER", "PLATEAU_WORKERS")):
+        with pytest.raises(InvalidSettings, match=f"{misspelt} is no setting; set {meant}, or unset it"):
+            Settings.from_environment({misspelt: "1"})
+    of_others = (
+        "PLATEAU_TOKEN",
+        "PLATEAU_URL",
+        "PLATEAU_NEEDS_NODE",
+        "PLATEAU_WORKER_PASSWORD",
+        "PLATEAU_ADMIN_PASSWORD",
+    )
+    assert Settings.from_environment(dict.fromkeys(of_others, "1")).port == Settings().port
+
+
 @pytest.mark.parametrize(
     ("url", "nodes", "first"),
     [
