@@ -21,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 import build
 
 SUITE, PORT = "bookworm", 18123
+PATIENCE = 300
+"""For so many seconds each step may last on a busy machine."""
 URL = f"http://127.0.0.1:{PORT}"
 _SERVE = ("env", "PLATEAU_DATA=/var/lib/plateau", f"PLATEAU_PORT={PORT}", "plateau", "serve")
 
@@ -109,13 +111,13 @@ def service(root: Path) -> Iterator[None]:
                 ask("GET", "/healthz")
                 break
             except (URLError, ConnectionError):
-                expect(process.poll() is None and time.perf_counter() - began < 60, "the service starts")
+                expect(process.poll() is None and time.perf_counter() - began < PATIENCE, "the service starts")
                 time.sleep(0.1)
         print(f"{time.perf_counter() - began:.0f} s until the service answers")
         yield
     finally:
         process.terminate()
-        expect(process.wait(60) == 0, "the service stops in order")
+        expect(process.wait(PATIENCE) == 0, "the service stops in order")
 
 
 def play() -> tuple[str, str]:
@@ -124,7 +126,7 @@ def play() -> tuple[str, str]:
     game = create(token, ["greedy", "greedy", "greedy"], {"deals": 3})
     began = time.perf_counter()
     while ask("GET", f"/v1/games/{game}", token)["status"] != "finished":
-        expect(time.perf_counter() - began < 120, "the bots finish their game")
+        expect(time.perf_counter() - began < PATIENCE, "the bots finish their game")
         time.sleep(0.2)
     print(f"{time.perf_counter() - began:.0f} s a game of three bots")
     return token, game

@@ -111,7 +111,9 @@ def service(images: Images, container: str) -> Iterator[None]:
                 debian.ask("GET", "/healthz")
                 break
             except (URLError, ConnectionError):
-                debian.expect(process.poll() is None and time.perf_counter() - began < 60, "the service starts")
+                debian.expect(
+                    process.poll() is None and time.perf_counter() - began < debian.PATIENCE, "the service starts"
+                )
                 time.sleep(0.1)
         print(f"{time.perf_counter() - began:.0f} s until the service answers")
         first = first_process(process.pid, command)
@@ -119,7 +121,7 @@ def service(images: Images, container: str) -> Iterator[None]:
         yield
         began = time.perf_counter()
         os.kill(first, signal.SIGTERM)
-        debian.expect(process.wait(60) == 0, "the service stops in order")
+        debian.expect(process.wait(debian.PATIENCE) == 0, "the service stops in order")
         print(f"{time.perf_counter() - began:.0f} s to stop")
     finally:
         process.kill()
