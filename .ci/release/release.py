@@ -48,10 +48,10 @@ def run(*words: str | Path, **environ: str) -> str:
 
 def checked(version: str, key: Path) -> str:
     """Return the name of the signer; end if the tree, the version or the key cannot be used."""
-    if not re.fullmatch(r"\d+\.\d+\.\d+(-[a-z]+\.\d+)?", version):
-        raise SystemExit(f"{version} is no version, such as 1.0.0 or 1.0.0-rc.1")
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise SystemExit(f"{version} is no version, such as 1.0.0")
     if changed := run("git", "status", "--porcelain"):
-        raise SystemExit(f"the tree is not clean:\n{changed}")
+        raise SystemExit(f"the tree is not clean (git restore . undoes what a failed release has changed):\n{changed}")
     public = run("ssh-keygen", "-y", "-f", key)
     kind, content = public.split()[:2]
     for line in SIGNERS.read_text().splitlines():
