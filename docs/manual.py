@@ -112,25 +112,32 @@ def _each_command(name: str, command: click.Command) -> Iterator[tuple[str, clic
 
 def _operations() -> Iterator[str]:
     spec = yaml.load((ROOT / "api_spec/openapi.yaml").read_text(), yaml.CSafeLoader)
-    yield "Every operation of the interface. A running service shows them at `/docs`, where you can try them.\n"
+    yield (
+        "Every operation of the interface. A running service shows them at `/docs`, with examples. [The interface, by "
+        "example](../api.md) explains the headers.\n"
+    )
     for tag in spec["tags"]:
         yield f"## {tag['name']}\n\n{tag.get('description', '')}\n"
         for path, methods in spec["paths"].items():
             for method, operation in methods.items():
                 if isinstance(operation, dict) and tag["name"] in operation.get("tags", ()):
                     yield f"### {method.upper()} {path}\n\n{operation.get('description') or operation['summary']}\n"
-                    yield from _parameters(operation, spec)
+                    yield from _parameters(operation)
 
 
-def _parameters(operation: Mapping[str, Any], spec: Mapping[str, Any]) -> Iterator[str]:
-    rows = []
-    for entry in operation.get("parameters", ()):
-        parameter = spec["components"]["parameters"][entry["$ref"].rpartition("/")[2]] if "$ref" in entry else entry
-        rows.append(
-            f"| `{parameter['name']}` | {parameter['in']} | {' '.join(parameter.get('description', '').split())} |"
-        )
+def _parameters(operation: Mapping[str, Any]) -> Iterator[str]:
+    """Explain what follows a question mark; headers mean the same everywhere, and the path names what is in it."""
+    given = operation.get("parameters", ())
+    rows = [
+        f"| `{each['name']}` | {' '.join(each.get('description', '').split())} |"
+        for each in given
+        if each["in"] == "query"
+    ]
     if rows:
-        yield "| parameter | in | meaning |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+        yield "| parameter | meaning |\n|---|---|\n" + "\n".join(rows) + "\n"
+    headers = [f"`{each['name']}`" for each in given if each["in"] == "header"]
+    if headers:
+        yield f"Headers: {', '.join(headers)}\n"
     yield "Responses: " + ", ".join(f"`{status}`" for status in operation["responses"]) + "\n"
 
 
