@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from service.accounts.players import Scope
 from service.api.http.response_headers import HEADERS
 from service.api.openapi import examples
 from service.common import wall_clock
@@ -128,11 +129,11 @@ class World:
         made = self.anyone.post("/v1/players", {"name": name}).json
         return Caller(self, made["id"], made["token"])
 
-    def operator(self, name: str) -> Caller:
-        """Create a player, and give them a token of operators, as the host does."""
+    def operator(self, name: str, scope: Scope = "admin") -> Caller:
+        """Create a player, and give them a token of operators, or of directors of tournaments, as the host does."""
         player = self.guest(name)
         with self._fixed():
-            made = self.app.extensions["plateau"].players.create_token(player.id, ("admin",), "operator")
+            made = self.app.extensions["plateau"].players.create_token(player.id, (scope,), "operator")
         return Caller(self, player.id, made[1])
 
     def two(self, **wish: Any) -> "tuple[Caller, Caller, str]":

@@ -96,8 +96,8 @@ def _play(store: EventStore, players: Players, ruleset_id: str, seats: int, *, g
     assert caller is not None
     ruleset, rng, events = RULESETS[ruleset_id], random.Random(games), 0
     for _ in range(games):
-        mine = (True,) * seats
-        wanted = Create(caller=caller, ruleset=ruleset, options={}, mine=mine, visibility="public", sandbox=True)
+        sitters = (caller.player,) * seats
+        wanted = Create(caller=caller, ruleset=ruleset, options={}, sitters=sitters, visibility="public", sandbox=True)
         game_id, _ = desk.create(wanted)
         while not (game := reader.show(game_id, caller)).is_over:
             seat = rng.choice(sorted(game.pending))

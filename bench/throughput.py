@@ -72,7 +72,7 @@ def prepare(
             caller=caller,
             ruleset=ruleset,
             options=_LONG.get(ruleset_id, {}),
-            mine=(True,) * seats,
+            sitters=(caller.player,) * seats,
             visibility="unlisted",
             sandbox=True,
         )

@@ -18,6 +18,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 
 from service.accounts.limiter import Limiter
+from service.accounts.players import Players
 from service.common.child_process import report_ready
 from service.common.observability import METRICS
 from service.config.settings import Settings
@@ -42,6 +43,7 @@ from service.store.heartbeat import Heartbeat, StoreClock
 from service.store.redis.connections import connect, connect_queue
 from service.store.reporting import Reporter
 from service.store.shards import shards_of
+from service.tournaments.keeping import TournamentKeeper
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing
 from service.transparency.transparency_log import TransparencyLog, Unlogged
@@ -118,12 +120,15 @@ def keeping_heads_on(client: redis.Redis, settings: Settings) -> Callable[[], No
 
 
 def keeping_sets_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:
-    """Make the loop that creates, seals and closes the daily sets; none if there are no daily sets."""
-    if settings.daily is None:
-        return []
-    store, clock = EventStore(client, settings.shards, replicas=settings.replicas), StoreClock(client)
-    keeper = Keeper(store, TransparencyLog(client), clock.now, settings.daily, settings.heads_seconds)
-    return [resting(keeper.keep, _KEEP_SECONDS)]
+    """Make the loops that lead tournaments, and that create, seal and close the daily sets, if there are any."""
+    archive = place_at(settings.archive)
+    store = EventStore(client, settings.shards, replicas=settings.replicas, archive=archive)
+    clock, log, repository = StoreClock(client), TransparencyLog(client), GameRepository(store)
+    desk = Desk(repository, clock.now, settings.patience, Heartbeat(client).downtimes)
+    keepers = [TournamentKeeper(desk, repository, Players(client, clock.now), log).keep]
+    if settings.daily is not None:
+        keepers.append(Keeper(store, log, clock.now, settings.daily, settings.heads_seconds).keep)
+    return [resting(keep, _KEEP_SECONDS) for keep in keepers]
 
 
 def archiving_on(client: redis.Redis, settings: Settings) -> list[Callable[[], None]]:

@@ -6,28 +6,26 @@ draws from that secret, with the id of the set and without seeds, so all who pla
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from typing import ClassVar
 
 from domain.chance import commitment
 from domain.deal_sets.events import EVENTS, DealVoided, SetClosed, SetCreated, SetSealed
 from domain.errors import wrong_moment
 from domain.events import SetDeal
 from domain.game.durations import instant
-from domain.log import chain
-from domain.log.record import Record, Writer
+from domain.log import aggregates, chain
+from domain.log.record import Record
 from domain.log.secrets import Secrets
 from domain.sentences.message import Number
-from domain.serialization import Plain, from_plain
-
-_NAMES = {cls: name for name, cls in EVENTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class DealSet:
     """A deal set after ``version`` events."""
 
+    EVENTS: ClassVar[Mapping[str, type]] = EVENTS
     id: str
     created: SetCreated = field(repr=False)
     version: int = 1
@@ -102,9 +100,12 @@ def void(before: DealSet, number: int, reason: str) -> tuple[Sequence[object], D
 
 
 def close(before: DealSet, results: bytes, now: int) -> tuple[Sequence[object], DealSet]:
-    """Close a set whose time is over, with its results in canonical form; ``now`` is in ms since 1970."""
+    """Close a set whose time is over, with its results in canonical form; ``now`` is in ms since 1970.
+
+    That of a round of a tournament can close earlier: when all its tables have finished.
+    """
     _check_going_on(before)
-    if now < before.closes:
+    if now < before.closes and before.created.tournament is None:
         raise wrong_moment("set-open")
     return _after(before, SetClosed(before.created.secret, hashlib.sha256(results).hexdigest()))
 
@@ -132,25 +133,6 @@ def evolve(before: DealSet, event: object) -> DealSet:
             raise TypeError(f"no event of a deal set: {event!r}")
 
 
-def record(
-    before: DealSet | None,
-    step: tuple[Sequence[object], DealSet],
-    at: str,
-    request: str,
-    canonical: Callable[[Plain], bytes] = chain.canonical,
-) -> tuple[list[Record], DealSet]:
-    """Write what was decided as records; return them, and the set with its head and time moved on."""
-    events, after = step
-    version, head = (before.version, before.head) if before else (0, chain.GENESIS)
-    named = [(_NAMES[type(event)], event) for event in events]
-    records = Writer(after.secrets, version, head, canonical).write(named, at, request)
-    return records, replace(after, head=records[-1].hash, at=at)
-
-
 def fold(records: Iterable[Record]) -> DealSet:
     """Fold a whole log."""
-    first, *others = records
-    born = DealSet(first.game_id, from_plain(SetCreated, first.whole_data()))
-    events: list[object] = [from_plain(EVENTS[each.type], each.whole_data()) for each in others]
-    last = others[-1] if others else first
-    return replace(reduce(evolve, events, born), head=last.hash, at=last.at)
+    return aggregates.fold(records, DealSet, EVENTS, evolve)

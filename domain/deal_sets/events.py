@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from domain.field_types import secret
+from domain.field_types import Omittable, secret
 from domain.serialization import Plain
 
 
@@ -13,6 +14,7 @@ class SetCreated:
 
     A game of each deal has these ``options`` and ``seats``; the ``bot`` of this version holds all seats but the
     player's. ``date`` is the day of which it is the daily set. Deals are opened from ``opens`` on, until it ``closes``.
+    That of a round of a ``tournament`` is named by the day on which it opens, and can close earlier.
     """
 
     ruleset: str
@@ -27,6 +29,7 @@ class SetCreated:
     closes: str
     commitment: str
     secret: str = secret()
+    tournament: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

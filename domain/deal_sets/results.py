@@ -63,7 +63,7 @@ def results(
         field = [table.score for table in played if table.player in ranked]
         field += [par[number]] if number in par else []
         scores = sorted(score for score in field if score is not None)
-        unfinished, mean = len(field) - len(scores), _mean(scores)
+        unfinished, mean = len(field) - len(scores), robust_mean(scores)
         deals.append(DealMean(number, par.get(number), mean))
         for table in played:
             score = next(iter(scores), 0) if table.score is None else table.score
@@ -75,7 +75,7 @@ def results(
     return Results(tuple(_ranked(ordered, ranked)), tuple(deals))
 
 
-def _mean(scores: Sequence[int]) -> int | None:
+def robust_mean(scores: Sequence[int]) -> int | None:
     """Return the mean of ordered scores without the extremes, a whole number."""
     left_out = len(scores) // _LEFT_OUT
     kept = scores[left_out : len(scores) - left_out]

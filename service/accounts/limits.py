@@ -46,6 +46,7 @@ LIMITS: Mapping[str, Limit] = {
     "new-games": Limit(600, _HOUR),
     "new-games-from-address": Limit(3000, _HOUR),
     "bot-games-from-address": Limit(300, _HOUR),
+    "new-tournaments": Limit(10, _DAY),
     "joins": Limit(30, _HOUR),
     "joins-from-address": Limit(200, _HOUR),
     "invitations": Limit(100, _HOUR),

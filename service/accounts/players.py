@@ -31,7 +31,7 @@ from service.store.scripts import messages, script
 
 _log = logging.getLogger(__name__)
 
-Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
+Scope = Literal["games:read", "games:play", "games:create", "webhooks", "tournaments", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
 BOTS = "pl_bot"
@@ -465,9 +465,12 @@ class Directory:
         return {player: person.name for player, person in self.people(players).items()}
 
     def people(self, players: Iterable[str]) -> Mapping[str, Person]:
-        """Return what tables show of players; those who do not exist, or no longer do, are left out."""
+        """Return what tables show of players; those who do not exist, or no longer do, are left out.
+
+        A game can be created by a deal set or a tournament, which is no player.
+        """
         known = self._cache.known()
-        found = {player: known.get(player) for player in players}
+        found = {player: known.get(player) for player in players if player.startswith("pl_")}
         if None in found.values():
             found |= self._read([player for player, person in found.items() if person is None])
         return {player: person for player, person in found.items() if person and person.name}

@@ -23,6 +23,7 @@ from domain.game.time_control import Speed
 from domain.pictures.scene import Side
 from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
+from domain.tournaments.events import Ending, Pairing
 from service.accounts.admin_log import Act as AdminAct
 from service.accounts.players import GUEST_SCOPES
 from service.accounts.profiles import PORTRAITS
@@ -35,6 +36,7 @@ from service.notifications.delivery.http_sending import Problem
 from service.notifications.mail.mail_destination import Status as MailStatus
 from service.notifications.webhook.deliveries import Status as DeliveryStatus
 from service.notifications.webhook.webhook import Ended
+from service.tournaments.resources import Phase
 from service.transparency.key_ring import InLog
 
 PROPOSAL_KINDS = (
@@ -66,6 +68,9 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(InLog)): "InLog",
     ft.OneOf(get_args(Problem)): "DeliveryProblem",
     ft.OneOf(get_args(DeliveryStatus)): "DeliveryStatus",
+    ft.OneOf(get_args(Pairing)): "Pairing",
+    ft.OneOf(get_args(Ending)): "TournamentEnding",
+    ft.OneOf(get_args(Phase)): "TournamentStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",

@@ -46,6 +46,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (rf"{_SHARD}:archived", Role.ARCHIVED),
     (rf"{_SHARD}:(notices|reminders|gone)", Role.FEED),
     (rf"{_SHARD}:(summaries|unlogged|finished|deadlines|second-looks|standings|changes|shards)", Role.DERIVED),
+    (rf"{_SHARD}:tournaments(:running)?", Role.DERIVED),
     (rf"{_SHARD}:traces", Role.FLEETING),
     (rf"{_SHARD}:lobby:[^:]+:[^:]+", Role.DERIVED),
     (rf"{_SHARD}:player:[^:]+:(games|turns)", Role.DERIVED),
@@ -61,7 +62,7 @@ _FAMILIES: Sequence[tuple[str, Role]] = [
     (r"plateau:(shards|store-name|probe|restoring|rate.*)", Role.FLEETING),
     (r"(\{jobs\}|rq):.*", Role.FLEETING),
 ]
-_GAME_ID = re.compile(r"(gm|set)_[A-Za-z0-9_-]{1,64}")
+_GAME_ID = re.compile(r"(gm|set|tn)_[A-Za-z0-9_-]{1,64}")
 _PATTERNS = [(re.compile(pattern), role) for pattern, role in _FAMILIES]
 
 
@@ -79,7 +80,7 @@ def check_key(key: str, *roles: Role) -> None:
 
 
 def check_game_id(game_id: object) -> None:
-    """Check that a text is the id of a game or a deal set, of which keys and names of files are made.
+    """Check that a text is the id of a game, a deal set or a tournament, of which keys and names of files are made.
 
     Raise ``BackupError``.
     """

@@ -12,9 +12,10 @@ from typing import Any, cast
 import orjson
 import redis
 
-from domain.deal_sets.deal_set import DealSet
+from domain.game.aggregate import Game
 from domain.game.timeouts import Patience
 from domain.registry import RULESETS
+from domain.tournaments.tournament import Tournament
 from service.accounts.names.namesakes import Namesakes
 from service.backup import game_copying, parts, values
 from service.backup.families import GAME_KINDS, Role, check_game_id, check_key
@@ -33,6 +34,7 @@ from service.store.codec import Head, version_of
 from service.store.event_store import EventStore, NotServed
 from service.store.game_index import compressed_summary
 from service.store.shards import Shards, shards_of
+from service.tournaments.store import TournamentStore
 from service.transparency.transparency_log import TransparencyLog, Unlogged
 
 _MOST_COMMANDS = 1000
@@ -176,17 +178,20 @@ class Restorer:
         game_copying.put(pipe, line, self._shards)
 
     def _finish(self, manifest: Manifest) -> Restored:
-        repository, restored, sets = GameRepository(self._store()), Restored(), SetStore(self._store())
+        repository, restored = GameRepository(self._store()), Restored()
+        sets, tournaments = SetStore(self._store()), TournamentStore(self._store())
+        stores = {"gm_": repository.fresh, "set": sets.find, "tn_": tournaments.find}
         for game_id, expected in self._known.items():
-            is_set = game_id.startswith("set_")
             try:
-                game = sets.find(game_id) if is_set else repository.fresh(game_id)
+                game = stores[game_id[:3]](game_id)
             except NotServed as error:
                 raise BackupError(f"the store does not have what the backup has: {error}") from error
             if game is None or (game.version, game.head) != (expected.version, expected.hash):
                 raise BackupError(f"the log of {game_id} in the store is not the one in the backup")
-            if isinstance(game, DealSet):
+            if not isinstance(game, Game):
                 self._unlogged.add([game.id])
+                if isinstance(game, Tournament):
+                    tournaments.list_again(game)
                 continue
             reindex(repository, game, self._patience)
             if game_id in self._archived:

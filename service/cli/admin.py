@@ -12,7 +12,7 @@ from domain.errors import WrongMoment
 from domain.serialization import Plain
 from domain.table import MOST_SEATS
 from service.accounts.admin_log import Entry
-from service.accounts.players import Players
+from service.accounts.players import Players, Scope
 from service.bots import BOTS
 from service.cli.asking import asks_a_service, reporting
 from service.cli.client import Service
@@ -71,8 +71,15 @@ def log(limit: int, url: str, token: str | None) -> None:
 @admin.command()
 @click.argument("player")
 @click.option("--label", default="operator", show_default=True, metavar="TEXT", help="The name of the token.")
-def token(player: str, label: str) -> None:
-    """Give the player with this id a token of the scope admin, and print it.
+@click.option(
+    "--scope",
+    type=click.Choice(["admin", "tournaments"]),
+    default="admin",
+    show_default=True,
+    help="What the token allows: the commands of operators, or directing tournaments.",
+)
+def token(player: str, label: str, scope: Scope) -> None:
+    """Give the player with this id a token of the scope admin or tournaments, and print it.
 
     This writes directly to the store, so it needs REDIS_URL or the data folder (PLATEAU_DATA) of the running service.
     The player sees the token in the list of their tokens, and can revoke it there.
@@ -81,7 +88,7 @@ def token(player: str, label: str) -> None:
     with running_store(settings) as client:
         players = Players(client, wall_clock.now, settings.limits["tokens"])
         players.admin_log.add(Entry(act="token", player=player))
-        made = players.create_token(player, ("admin",), label)
+        made = players.create_token(player, (scope,) if scope == "admin" else ("games:read", scope), label)
     if made is None:
         fail(ExitCode.REFUSED, f"there is no player {clean(player)}; POST /v1/players makes one, and shows the id")
     say(made[1])

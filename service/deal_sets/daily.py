@@ -169,7 +169,7 @@ class Daily:
             caller=caller,
             ruleset=RULESETS[created.ruleset],
             options=created.options,
-            mine=tuple(seat == PLAYER and not is_bots for seat in seats),
+            sitters=tuple(caller.player if seat == PLAYER and not is_bots else None for seat in seats),
             visibility="private",
             sandbox=False,
             bots=tuple((seat, created.bot) for seat in seats if seat != PLAYER or is_bots),

@@ -54,7 +54,7 @@ class Keeper:
             if found is None:
                 self._create(ruleset_id, day, now)
             elif found.sealed is None:
-                self._seal(found)
+                seal(self._sets, self._log, found, self._now())
             elif found.closed is None and now >= found.closes + _LAST_MOVES:
                 self._close(found, now)
             elif found.closed is not None:
@@ -94,12 +94,14 @@ class Keeper:
         if self._sets.write(None, deal_set.create(set_id, created), self._now()):
             _log.info("the set %s of %s for %s was created", set_id, ruleset_id, day)
 
-    def _seal(self, one: DealSet) -> None:
-        logged = self._log.logged(one.id, 1)
-        root = None if logged is None else self._log.first_with(logged[1])
-        if root is not None:
-            self._sets.write(one, deal_set.seal(one, root.size, root.root), self._now())
-
     def _close(self, one: DealSet, now: int) -> None:
         results = written(one, results_of(one, self._sets.tables(one.id)))
         self._sets.write(one, deal_set.close(one, results, now), self._now())
+
+
+def seal(sets: SetStore, log: TransparencyLog, one: DealSet, at: str) -> None:
+    """Seal a set by the first root that is over it, if there is one."""
+    logged = log.logged(one.id, 1)
+    root = None if logged is None else log.first_with(logged[1])
+    if root is not None:
+        sets.write(one, deal_set.seal(one, root.size, root.root), at)

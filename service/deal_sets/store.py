@@ -1,14 +1,16 @@
 """The deal sets of one store: their logs, written by the append of games, and the tables at which they are played."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, Generic, cast
 
 from domain.deal_sets import deal_set
 from domain.deal_sets.deal_set import DealSet
 from domain.deal_sets.results import Table
-from domain.log import chain
+from domain.log import aggregates, chain
+from domain.log.aggregates import AggregateT
 from domain.log.record import Record, verify
 from service.games.repository import secrets_in
 from service.store.codec import canonical
@@ -26,37 +28,67 @@ class Opened:
     is_ranked: bool
 
 
-class SetStore:
-    def __init__(self, store: EventStore) -> None:
-        self._store = store
-        self._closed: dict[str, DealSet] = {}
+class LogStore(Generic[AggregateT]):
+    """The logs of a kind of aggregate; a process keeps those that it has read last."""
 
-    def find(self, set_id: str) -> DealSet | None:
-        """Return a set as it is now; None if there is none. A closed set is cached, because it never changes."""
-        closed = self._closed.get(set_id)
-        if closed is not None:
-            return closed
-        records = self.records(set_id)
-        found = deal_set.fold(records) if records else None
-        if found is not None and found.closed is not None:
-            self._closed[set_id] = found
+    _MOST_KEPT = 64
+
+    def __init__(
+        self,
+        store: EventStore,
+        fold: Callable[[Sequence[Record]], AggregateT],
+        is_over: Callable[[AggregateT], bool],
+    ) -> None:
+        self._store = store
+        self._fold = fold
+        self._is_over = is_over
+        self._kept = OrderedDict[str, AggregateT]()
+
+    def find(self, log_id: str) -> AggregateT | None:
+        """Return an aggregate as it is now, None if there is none; one that is over never changes."""
+        kept = self._kept.get(log_id)
+        if kept is not None and (self._is_over(kept) or self._is_current(kept)):
+            return kept
+        records = self.records(log_id)
+        if not records:
+            return None
+        found = self._kept[log_id] = self._fold(records)
+        self._kept.move_to_end(log_id)
+        while len(self._kept) > self._MOST_KEPT:
+            self._kept.popitem(last=False)
         return found
 
-    def records(self, set_id: str) -> Sequence[Record]:
-        """Return the whole log of a set, of a few events, verified."""
-        records = self._store.read(set_id)
+    def _is_current(self, kept: AggregateT) -> bool:
+        newer = self._store.read(kept.id, kept.version - 1)
+        return len(newer) == 1 and newer[0].hash == kept.head
+
+    def records(self, log_id: str) -> Sequence[Record]:
+        """Return a whole log, verified."""
+        records = self._store.read(log_id)
         if records:
             try:
                 verify(records, chain.GENESIS, secrets_in(records[0]), canonical)
             except chain.BrokenChain as broken:
-                raise LogDamaged(set_id, broken.version, str(broken)) from broken
+                raise LogDamaged(log_id, broken.version, str(broken)) from broken
         return records
 
-    def write(self, before: DealSet | None, step: tuple[Sequence[object], DealSet], at: str) -> bool:
+    def write(self, before: AggregateT | None, step: tuple[Sequence[object], AggregateT], at: str) -> bool:
         """Append what was decided; return False, and change nothing, if another process was faster."""
-        records, after = deal_set.record(before, step, at, secrets.token_hex(8), canonical)
+        return isinstance(self._store.append(self.append_for(before, step, at)), Appended)
+
+    def append_for(
+        self, before: AggregateT | None, step: tuple[Sequence[object], AggregateT], at: str, **more: Any
+    ) -> Append:
+        """Return what appends what was decided, with ``more`` fields."""
+        at = max(at, before.at if before else "")  # a clock can go back
+        records, after = aggregates.record(before, step, at, secrets.token_hex(8), canonical)
         version, head = (before.version, before.head) if before else (0, "")
-        return isinstance(self._store.append(Append(after.id, version, records, head)), Appended)
+        return Append(after.id, version, records, head, **more)
+
+
+class SetStore(LogStore[DealSet]):
+    def __init__(self, store: EventStore) -> None:
+        super().__init__(store, deal_set.fold, lambda one: one.closed is not None)
 
     def opened(self, set_id: str, games: Mapping[int, str], player: str) -> Mapping[int, Opened]:
         """Return the deals that a player has opened, by number; ``games`` are the ids that their games would have."""

@@ -100,13 +100,13 @@ NOTHING = Brought()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create:
-    """Create a game: for each seat, whether the creator takes it or it is open, and which seats get bots."""
+    """Create a game: the players who sit down, by seat, None for an open one, and which seats get bots."""
 
     STATUS: ClassVar = 201
     caller: Caller
     ruleset: AnyRuleset
     options: Mapping[str, Plain]
-    mine: tuple[bool, ...]
+    sitters: tuple[str | None, ...]
     visibility: Visibility
     sandbox: bool
     bots: tuple[tuple[Seat, str], ...] = ()
@@ -125,10 +125,12 @@ class Create:
 
     def toll(self, game: Game) -> Toll:
         by_address = [("new-games-from-address", self.caller.address)] if self.caller.address else []
-        if len(self.bots) == len(self.mine):
+        if len(self.bots) == len(self.sitters):
             by_address += _of_bots(self.caller)
         runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
-        takes = zip(PLACES, (game.status == "open", runs and not game.is_over, any(self.mine)), strict=True)
+        takes = zip(
+            PLACES, (game.status == "open", runs and not game.is_over, self.caller.player in self.sitters), strict=True
+        )
         return Toll([("new-games", game.creator), *by_address], [place for place, is_taken in takes if is_taken])
 
     def shown(self, game: Game, _records: Sequence[Record], patience: timeouts.Patience) -> GameAtVersion:

@@ -84,10 +84,11 @@ def append_for(
 def _table(before: Game | None, after: Game) -> SetTable | None:
     """Return the entry of a game that begins or ends in its deal set: its id, whether it is ranked, and its score.
 
-    A game that ends after the set has closed counts as not finished, and so does one that a bot has taken over.
+    A game that ends after the set has closed counts as not finished, and so does one that a bot has taken over. The
+    log of a tournament has what its tables reached.
     """
     deal = after.deal
-    if deal is None or (before is not None and not after.is_over):
+    if deal is None or after.creator.startswith(TOURNAMENT) or (before is not None and not after.is_over):
         return None
     state = f"{after.id} {int(deal.ranked)}"
     if after.is_over:
@@ -98,8 +99,11 @@ def _table(before: Game | None, after: Game) -> SetTable | None:
     return SetTable(deal.set, f"{after.creator} {deal.number}", state)
 
 
+TOURNAMENT = "tn_"
+"""The ids of tournaments begin so; each is the creator of its games."""
+
 PLAYER: Seat = 0
-"""The seat of the player in every game of a deal set."""
+"""The seat of the player in every game of a daily set."""
 
 
 def seats_to_act(game: Game) -> list[Seat]:

@@ -156,6 +156,10 @@ class Desk:
             raise AtVersion(refusal, game) from refusal
         return {"legal": True}
 
+    def check(self, new: NewGame) -> None:
+        """Reject a game that could not be created."""
+        seating.create(new, secrets.token_bytes(32), self._least_move)
+
     def create(self, command: Create) -> tuple[str, Answer]:
         """Create a game; return its id and the response. With a key, the game is created only once.
 
@@ -305,7 +309,7 @@ def _repeats(records: Sequence[Record], position: Position) -> Repeats:
 
 
 def _new_game(game_id: str, command: Create) -> NewGame:
-    seats, rules = len(command.mine), command.ruleset
+    seats, rules = len(command.sitters), command.ruleset
     return NewGame(
         id=game_id,
         ruleset=rules,
@@ -313,7 +317,7 @@ def _new_game(game_id: str, command: Create) -> NewGame:
         visibility=command.visibility,
         sandbox=command.sandbox,
         creator=command.caller.player,
-        sitters=tuple(command.caller.player if mine else None for mine in command.mine),
+        sitters=command.sitters,
         bots=command.bots,
         clock=command.clock,
         bot_pace=command.bot_pace,

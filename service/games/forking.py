@@ -65,7 +65,7 @@ class Forking:
             caller=wanted.caller,
             ruleset=game.ruleset,
             options=to_plain(game.options),
-            mine=tuple(seat not in for_bots for seat in range(len(game.sitters))),
+            sitters=tuple(None if seat in for_bots else wanted.caller.player for seat in range(len(game.sitters))),
             visibility=wanted.visibility,
             sandbox=True,
             bots=wanted.bots,

@@ -194,7 +194,9 @@ def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:
     if (before is None or before.status == "open") and after.status != "aborted":
         yield from (_notice("game_started", after, player, {"seat": seat}) for seat, player in _players(after))
     if after.is_over:
-        players = dict.fromkeys([*(player for _, player in _players(after)), after.creator])
+        # A tournament creates its games, and reads no notices.
+        creators = [after.creator] if after.creator.startswith("pl_") else []
+        players = dict.fromkeys([*(player for _, player in _players(after)), *creators])
         reason = after.outcome.reason if after.outcome else after.aborted_because
         how: dict[str, Plain] = {"status": after.status, "reason": reason}
         yield from (_notice("game_ended", after, player, how) for player in players)

@@ -11,13 +11,15 @@ import marshmallow
 from marshmallow import ValidationError, fields, missing, validate
 
 from domain.errors import Reason, worded
-from domain.game.durations import DURATION, duration, lasting
+from domain.game.durations import DURATION, duration, instant, lasting
 from domain.sentences.message import Message, Text, message
 from domain.wellformed import is_among
 from service.accounts.names import name_rules as names
 from service.common.errors import WORDS
 
 Raw = fields.Raw
+
+LONGEST_MOMENT = 24
 
 LONGEST_FAULT = 300
 """In letters; what is longer than this is cut, and stays in English."""
@@ -167,6 +169,25 @@ class Lasting(String):
         if not self._least <= lasts <= self._most:
             raise Invalid("from-to", least=lasting(self._least), most=lasting(self._most))
         return lasts
+
+
+class Moment(String):
+    """A time in UTC (RFC 3339), read as ms since 1970."""
+
+    _EXAMPLE = "2026-11-28T20:00:00Z"
+
+    def __init__(self, description: str, **kwargs: Any) -> None:
+        about = {"description": f"{description}, in UTC, such as {self._EXAMPLE}.", "format": "date-time"}
+        super().__init__(metadata=about, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            if len(text) <= LONGEST_MOMENT and text[10:11] + text[-1:] == "TZ":
+                return instant(text)
+        except ValueError:
+            pass
+        raise Invalid("moment", example=self._EXAMPLE)
 
 
 class PlayerName(Name):

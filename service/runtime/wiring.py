@@ -49,6 +49,7 @@ from service.store.redis.redis_rights import WEB
 from service.store.reporting import Reporter
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.tournaments.tournaments import Tournaments
 from service.transparency.key_file import keys_in
 from service.transparency.key_ring import KeyRing, Receipts
 from service.transparency.transparency_log import TransparencyLog
@@ -166,6 +167,7 @@ def services_on(  # noqa: PLR0913 - each has a name
         notices=NoticeLog(client),
         streams=streams,
         daily=Daily(desk, repository, players, settings.daily),
+        tournaments=Tournaments(desk, store, players, settings.heads_seconds),
         following=GameFollowing(reader, planning, players, talking, receipts),
         receipts=receipts,
         heads=TransparencyLog(client, settings.witnesses or ()),

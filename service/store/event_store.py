@@ -64,6 +64,7 @@ __all__ = [
     "SetTable",
     "StoreMisconfigured",
     "StoreUnavailable",
+    "TournamentPlace",
 ]
 
 
@@ -86,6 +87,14 @@ class SetTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPlace:
+    """Where a tournament stands in the lists of tournaments, and whether it is over."""
+
+    member: str
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
@@ -98,7 +107,7 @@ class Append:
     after ``lease`` ms if it is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan that a
     seat acts by. ``silenced`` are the players whose phrases are removed, None for all. ``finished`` is the time in ms
     of the last event if the game is over, None if it is running. ``repeats`` is what a new log repeats of another one.
-    ``table`` is the new state of a deal of a deal set.
+    ``table`` is the new state of a deal of a deal set, and ``tournament`` is the place of a tournament in the lists.
     """
 
     game_id: str
@@ -122,6 +131,7 @@ class Append:
     finished: int | None = None
     repeats: Repeats | None = None
     table: SetTable | None = None
+    tournament: TournamentPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +234,7 @@ class EventStore:
         writes.append((shard.unlogged, "ZADD", append.expected + len(append.records), append.game_id))
         if append.finished is not None:
             writes.append((shard.finished, "ZADD", append.finished, append.game_id))
-        if append.table is not None:
-            writes.append((shard.tables_of(append.table.set), "HSET", append.table.place, append.table.state))
+        writes += _writes_beside_games(shard, append)
         writes += _plan_writes(game, append) + silencing(game.phrases, append.silenced)
         if append.has_work:
             writes += change_feed.trace_left_by(shard, append.game_id)
@@ -484,6 +493,19 @@ class EventStore:
     def keys_of(self, game_id: str) -> keys.GameKeys:
         """Return the keys of a game."""
         return self.all_shards.keys_of(game_id)
+
+
+def _writes_beside_games(shard: keys.Shard, append: Append) -> list[ListWrite]:
+    """Return the writes for a table of a deal set, and for a tournament."""
+    table, place = append.table, append.tournament
+    writes: list[ListWrite] = []
+    if table is not None:
+        writes.append((shard.tables_of(table.set), "HSET", table.place, table.state))
+    if place is not None:
+        change: tuple[str, str | int] = ("ZREM", place.member) if place.is_over else ("ZADD", 0)
+        writes.append((shard.tournaments, "ZADD", 0, place.member))
+        writes.append((shard.running_tournaments, *change, place.member))
+    return writes
 
 
 def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:

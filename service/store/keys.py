@@ -142,11 +142,15 @@ class Shard:
         self.archived = f"{tag}:archived"
         """Hash: for each game whose log is in the archive, its version, and the hash and time of its last event."""
 
+        self.tournaments = f"{tag}:tournaments"
+        """Sorted set: all tournaments, by the time at which they start, and id."""
+        self.running_tournaments = f"{tag}:tournaments:running"
+        """Sorted set: those that have not ended, in the same way."""
         self.gone = f"{tag}:gone"
         """Sorted set: the games that were removed, by the time in ms; none of their ids is used again."""
 
     def log_of_set(self, set_id: str) -> str:
-        """Stream: the log of a deal set, in the form of a game's."""
+        """Stream: the log of a deal set or a tournament, in the form of a game's."""
         return f"{self.tag}:set:{set_id}:events"
 
     def tables_of(self, set_id: str) -> str:
@@ -171,11 +175,11 @@ class Shard:
 
 
 class GameKeys:
-    """The keys of one game, and those of its ``shard``; a deal set has only a log, under its id."""
+    """The keys of one game, and those of its ``shard``; a deal set or a tournament has only a log, under its id."""
 
     def __init__(self, game_id: str, shard: Shard) -> None:
         self.shard = shard
-        is_set = game_id.startswith("set_")
+        is_set = game_id.startswith(("set_", "tn_"))
         self.events = shard.log_of_set(game_id) if is_set else f"{shard.tag}:game:{game_id}:events"
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
         self._answers = f"{shard.tag}:game:{game_id}:answer"

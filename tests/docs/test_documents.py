@@ -5,6 +5,7 @@ The logs that are published beside docs/verification.md, and the example of the 
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -50,11 +51,12 @@ PAGES = [
 PROBLEM = '"type":"/v1/problems/'
 
 
-def run(script: str, url: str, folder: Path) -> str:
-    """Run an example against a service, as pasted into a shell."""
+def run(script: str, url: str, folder: Path, data: Path | None = None) -> str:
+    """Run an example against a service, as pasted into a shell on its host."""
     script = script.replace("http://127.0.0.1:8000", url)
     words = ["bash", "-euo", "pipefail", "-c", script]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, cwd=folder)
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PLATEAU_DATA": str(data)}
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, cwd=folder, env=env)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -78,6 +80,10 @@ PASTED = {
         "docs/plateau.md",
         ['"line":"W: d4~*1>c4"', '"line":"B: a1>b1:2>c1"', '"type":"vote_cast"', '"type":"resigned"'],
     ),
+    "tournaments": (
+        "docs/tournaments.md",
+        ['"reserve":false', '"type":"entered"', '"reason":"the hall is closed"'],
+    ),
     "plute": (
         "docs/plute.md",
         ['"contract_won"', '"trump_named"', '"phase":"play"', SVG, "seats: 6\noptions: early_stop=auto win_at=2\n"],
@@ -89,7 +95,7 @@ PASTED = {
 @pytest.mark.parametrize("name", PASTED)
 def test_the_examples_of_a_page_work_as_pasted(service: RunningService, tmp_path: Path, name: str) -> None:
     page, told = PASTED[name]
-    printed = run(examples(page, name), service.url, tmp_path)
+    printed = run(examples(page, name), service.url, tmp_path, service.data)
     assert printed.count(PROBLEM) == (name == "api"), "only one example is meant to be refused"
     assert [text for text in told if text not in printed] == []
     if name == "forks":

@@ -13,6 +13,7 @@ from domain.deal_sets.events import SetCreated
 from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
 from domain.game.bot_seeds import seeds_of
+from domain.log import aggregates
 from domain.log.bot_moves import BotMove, Thinking
 from domain.log.chain import canonical
 from domain.log.record import Record, visible
@@ -32,8 +33,8 @@ def sealed_set(ruleset_id: str, seats: int, deals: int = 3, secret: bytes = b"s"
         ruleset_id, ruleset.version, options, seats, deals, OPENS[:10], "random", 1, OPENS, CLOSES,
         commitment(secret), secret.hex(),
     )  # fmt: skip
-    records, one = deal_set.record(None, deal_set.create("set_1", created), OPENS, "r1")
-    more, one = deal_set.record(one, deal_set.seal(one, 7, ROOT), OPENS, "r2")
+    records, one = aggregates.record(None, deal_set.create("set_1", created), OPENS, "r1")
+    more, one = aggregates.record(one, deal_set.seal(one, 7, ROOT), OPENS, "r2")
     return records + more, one
 
 

@@ -46,8 +46,13 @@ def spec(
     **options: Any,
 ) -> Callable[[Caller, Key | None], Create]:
     """Ask for a game; a seat is the creator's, or open; ``more`` are other fields of the command."""
-    fields = {"visibility": "public", "sandbox": sandbox, "mine": tuple(seats), **(more or {})}
-    return lambda caller, key: Create(caller=caller, key=key, ruleset=RULESETS[ruleset], options=options, **fields)
+    fields = {"visibility": "public", "sandbox": sandbox, **(more or {})}
+
+    def create(caller: Caller, key: Key | None) -> Create:
+        sitters = tuple(caller.player if mine else None for mine in seats)
+        return Create(caller=caller, key=key, ruleset=RULESETS[ruleset], options=options, sitters=sitters, **fields)
+
+    return create
 
 
 def sandbox(games: Games, seats: int = 2) -> str:

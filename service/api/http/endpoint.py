@@ -28,6 +28,7 @@ from service.notifications.push.push_service import PushService
 from service.notifications.webhook.webhook_service import WebhookService
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.tournaments.tournaments import Tournaments
 from service.transparency.key_ring import Receipts
 from service.transparency.transparency_log import TransparencyLog
 
@@ -102,6 +103,7 @@ class Services:
     streams: Streams
     following: GameFollowing
     daily: Daily
+    tournaments: Tournaments
     receipts: Receipts
     heads: TransparencyLog
     is_ready: Callable[[], bool]

@@ -225,6 +225,7 @@ IN_PATH: Mapping[str, str] = {
     "subscription_id": "The id of a push subscription: `ps_…`.",
     "ticket": "The ticket of a link in a mail.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
+    "tournament_id": "The id of a tournament: `tn_…`.",
     "webhook_id": "The id of a webhook: `wh_…`.",
 }
 """The parameters in paths, with their descriptions."""
@@ -400,5 +401,6 @@ GAME_VERSION: Parameter[int | None] = _whole(
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")
+TOURNAMENTS_CURSOR = cursor_to("tn_")
 STANDINGS_CURSOR = cursor(_place)
 ADMIN_LOG_CURSOR = cursor(_admin_entry)

@@ -31,7 +31,8 @@ def add_requests(schemas: Schemas, bodies: Schema, paths: Schema) -> None:
             _describe_default(field)
     for name, variants in _VARIANTS.items():
         _add_variants(schemas, name, bodies.pop(name), variants)
-    _add_games(schemas, bodies.pop("GameInput"))
+    for name in ("GameInput", "TournamentInput"):
+        _add_for_each_game(schemas, name, bodies.pop(name))
 
 
 def _nested(node: Any) -> Iterator[Schema]:
@@ -74,12 +75,13 @@ def _add_variants(schemas: Schemas, name: str, body: Schema, variants: Mapping[s
     schemas.add(name, {"description": body["description"], "oneOf": members})
 
 
-def _add_games(schemas: Schemas, game: Schema) -> None:
+def _add_for_each_game(schemas: Schemas, name: str, body: Schema) -> None:
+    """Add a body with the options of a ruleset as a union."""
     for ruleset_id in RULESETS:
         prefix = ruleset_prefix(ruleset_id)
         own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}OptionsInput")}
-        schemas.add(f"{prefix}GameInput", game | {"properties": own | game["properties"] | own})
-    add_union(schemas, "GameInput", game["description"])
+        schemas.add(f"{prefix}{name}", body | {"properties": own | body["properties"] | own})
+    add_union(schemas, name, body["description"])
 
 
 # -- the components that describe other schemas: those of options and actions, and the forms of legal actions -----

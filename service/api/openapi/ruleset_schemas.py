@@ -12,6 +12,7 @@ from domain.deal_sets import events as deal_sets
 from domain.events import EVENTS, GameCreated
 from domain.registry import RULESETS, ruleset_prefix
 from domain.ruleset import AnyRuleset
+from domain.tournaments import events as tournaments
 from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
 from service.api.resources.me import MyGame
 from service.api.type_names import camel
@@ -31,12 +32,14 @@ from service.games.projections.resources import (
     ListedActions,
     ViewResource,
 )
+from service.tournaments.resources import TournamentEventPage, TournamentResource
 
 _RESOURCES: Mapping[type, str] = {
     GameResource: "Game",
     GameAtVersion: "GameAtVersion",
     MyGame: "MyGame",
     DailyResource: "Daily",
+    TournamentResource: "Tournament",
     ViewResource: "View",
     EventPage: "EventPage",
     AuditResource: "Audit",
@@ -60,6 +63,7 @@ def add_rulesets(schemas: Schemas) -> None:
         schemas.reserve(cls, name)
     schemas.reserve(DryRun, _RESULT)
     schemas.reserve(SetEventPage, "SetEventPage")
+    schemas.reserve(TournamentEventPage, "TournamentEventPage")
     schemas.add("NoData", {"type": "object", "description": "An event that only its type describes."})
     schemas.add(
         "TextByPointer",
@@ -76,18 +80,19 @@ def add_rulesets(schemas: Schemas) -> None:
         add_union(schemas, name, documented(cls))
     _add_any_action(schemas)
     _add_result(schemas)
-    _add_sets(schemas)
+    _add_log(schemas, "Set", "An event of a deal set.", deal_sets.EVENTS, SetEventPage)
+    _add_log(schemas, "Tournament", "An event of a tournament.", tournaments.EVENTS, TournamentEventPage)
 
 
-def _add_sets(schemas: Schemas) -> None:
-    """Add the events of deal sets, whose options are those of any ruleset."""
+def _add_log(schemas: Schemas, name: str, about: str, events: Mapping[str, type], page: type) -> None:
+    """Add the events of a log beside those of games; their options are those of any ruleset."""
     options: Schema = {"type": "object", "description": "The options of each game.", "additionalProperties": True}
     members = {
-        name: _event(schemas, camel(name), name, cls, _data(schemas, camel(name), cls, {"options": options}))
-        for name, cls in deal_sets.EVENTS.items()
+        each: _event(schemas, camel(each), each, cls, _data(schemas, camel(each), cls, {"options": options}))
+        for each, cls in events.items()
     }
-    event = schemas.add_union("SetEvent", "An event of a deal set.", "type", members)
-    schemas.add("SetEventPage", schemas.whole(SetEventPage, given={"events": {"type": "array", "items": event}}))
+    event = schemas.add_union(f"{name}Event", about, "type", members)
+    schemas.add(f"{name}EventPage", schemas.whole(page, given={"events": {"type": "array", "items": event}}))
 
 
 def add_union(schemas: Schemas, name: str, description: str) -> None:

@@ -123,6 +123,7 @@ _TAGS = {
     ),
     "rulesets": "The games that can be played here: numbers of players, options, actions, bots and rules.",
     "daily": "The deal of the day: the same deals for everyone, against the same bots; play, compare, and check them.",
+    "tournaments": "Tournaments: enter one, read its rounds and standings, or direct one with the scope `tournaments`.",
     "games": "Games and seats: create a game, find one, take a seat, leave it, hand it to a bot.",
     "play": (
         "What a player does in a game. The loop of a client: read the view; if your seat can act, post one of its "

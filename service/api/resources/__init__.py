@@ -25,6 +25,7 @@ from service.api.resources import (
     receipts,
     rulesets,
     tokens,
+    tournaments,
     web,
     webhooks,
 )
@@ -38,6 +39,7 @@ ALL = (
     rulesets,
     bots,
     daily,
+    tournaments,
     games,
     lifecycle,
     tokens,

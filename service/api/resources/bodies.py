@@ -1,5 +1,6 @@
 """Request bodies: marshmallow schemas, strict about types and unknown fields."""
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, ClassVar, cast, get_args
 from zoneinfo import available_timezones
@@ -8,16 +9,19 @@ import orjson
 from marshmallow import validates_schema
 
 from domain.events import AtTimeout, OperatorAct, Unopened
-from domain.game.durations import DURATION
+from domain.game.durations import DAY, DURATION, MINUTE
 from domain.game.seating import SLOWEST_BOT
 from domain.game.seeds import USUAL as USUAL_OPENING
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.table import MOST_SEATS
+from domain.tournaments.events import Pairing
+from domain.tournaments.tournament import LEAST_PLACES, MOST_DEALS, MOST_PLACES, MOST_ROUNDS
 from service.accounts.players import GUEST_SCOPES
 from service.accounts.profiles import PORTRAITS
 from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
+from service.common.errors import Fault, Malformed
 from service.games.invitations.inviting import LONGEST, SHORTEST, USUAL
 from service.games.phrases import PHRASES
 from service.inbox.notices import Kind as NoticeKind
@@ -25,6 +29,7 @@ from service.input import fields
 from service.input.fields import Invalid, Name, PlayerName, Schema, Truth, Whole, text_field, wrong
 from service.input.forms import action_of, load, schema_of
 from service.notifications.delivery.outside_addresses import LONGEST_URL
+from service.tournaments.tournaments import USUAL_BOT, USUAL_DEALS
 
 LONGEST_OPERATOR = 200
 LONGEST_REASON = 200
@@ -362,6 +367,82 @@ class NewOperatorActSchema(Schema):
             raise Invalid("of-replace")
 
 
+class NewTournamentSchema(Schema):
+    """The tournament to create; you become its director."""
+
+    name = Name("What it is called:", required=True)
+    ruleset = fields.String(required=True, validate=fields.OneOf(list(RULESETS)))
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "Options of the ruleset."})
+    seats = Whole(required=True, validate=fields.Range(2, MOST_SEATS), metadata={"description": "Seats of a table."})
+    deals = Whole(
+        validate=fields.Range(0, MOST_DEALS),
+        metadata={"description": f"Deals a round, by default {USUAL_DEALS}; 0, the default, for a game without deals."},
+    )
+    rounds = Whole(required=True, validate=fields.Range(1, MOST_ROUNDS))
+    pairing = fields.String(
+        validate=fields.OneOf(get_args(Pairing)),
+        load_default="lots",
+        metadata={"description": "How tables are drawn; for games with deals, by `lots`."},
+    )
+    bot = fields.String(
+        validate=fields.OneOf(list(BOTS)),
+        metadata={
+            "description": f"The bot for seats that are left over, by default {USUAL_BOT}; without deals, none: a bye."
+        },
+    )
+    clock = fields.Nested(NewClockSchema(), required=True)
+    round_time = fields.Lasting("How long a round lasts at most", 10 * MINUTE, 90 * DAY, 7 * DAY, _DURATIONS)
+    starts = fields.Moment("When the first round begins", required=True)
+    most = Whole(
+        validate=fields.Range(LEAST_PLACES, MOST_PLACES),
+        load_default=MOST_PLACES,
+        metadata={"description": "How many players have places; more are reserves."},
+    )
+    account_days = Whole(
+        validate=fields.Range(0, 3650), load_default=0, metadata={"description": "How old an account must be."}
+    )
+    finished_games = Whole(
+        validate=fields.Range(0, 100),
+        load_default=0,
+        metadata={"description": "How many games to have finished."},
+    )
+    invited = Truth(load_default=False, metadata={"description": "Whether players must bring the invitation."})
+
+
+class EntrySchema(Schema):
+    """What a player brings to enter."""
+
+    invitation = text_field(64, metadata={"description": "What the director has given you, if the tournament asks."})
+
+
+_NEEDS = {"adjust": {"player", "points"}, "withdraw": {"player"}, "substitute": {"player", "by"}, "cancel": set[str]()}
+"""What each act of a director needs beside its reason."""
+
+
+class NewTournamentActSchema(Schema):
+    """What the director does, and why."""
+
+    act = fields.String(
+        required=True,
+        validate=fields.OneOf(list(_NEEDS)),
+        metadata={
+            "description": "`adjust` adds points to those of a player (a penalty, or a correction), `withdraw` takes a "
+            "player out of later rounds, `substitute` gives the place to a reserve, `cancel` ends the tournament."
+        },
+    )
+    reason = text_field(
+        LONGEST_REASON, required=True, metadata={"description": "The reason, permanently public in the log."}
+    )
+    player = text_field(70, metadata={"description": "The player, except with `cancel`."})
+    points = Whole(validate=fields.Range(-10_000, 10_000), metadata={"description": "With `adjust`: how many to add."})
+    by = text_field(70, metadata={"description": "With `substitute`: the reserve."})
+
+    @validates_schema
+    def _check_parts(self, data: dict[str, Any], **_: Any) -> None:
+        if data.keys() - {"act", "reason"} != _NEEDS[data["act"]]:
+            raise Invalid("of-act")
+
+
 class NothingSchema(Schema):
     """A request without fields."""
 
@@ -460,3 +541,15 @@ _read_short = lru_cache(4096)(_read)
 def read_options(ruleset: AnyRuleset, given: dict[str, Any]) -> dict[str, Any]:
     """Check the form of the options; raise ``Malformed``."""
     return load(schema_of(cast("type", ruleset.options.shape)), given, at="/options")
+
+
+def faults_of_options(posted: Mapping[str, Any]) -> list[Fault]:
+    """Find faults in the options of a new game, whose form depends on the ruleset."""
+    ruleset, options = posted.get("ruleset"), posted.get("options", {})
+    if not isinstance(ruleset, str) or ruleset not in RULESETS or not isinstance(options, dict):
+        return []
+    try:
+        read_options(RULESETS[ruleset], options)
+    except Malformed as malformed:
+        return list(malformed.faults)
+    return []

@@ -85,7 +85,7 @@ def create_game() -> Response:
 
 def _wanted(me: Caller) -> Create:
     key = idempotency_key()
-    posted = load(_NEW_GAME, current().body, also=_more_faults)
+    posted = load(_NEW_GAME, current().body, also=bodies.faults_of_options)
     ruleset, seats, clock = RULESETS[posted["ruleset"]], posted["seats"], _clock(posted)
     bots = tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat)
     for bot in {bot for _, bot in bots} | ({clock.bot} if clock else set()):
@@ -94,7 +94,7 @@ def _wanted(me: Caller) -> Create:
         caller=me,
         ruleset=ruleset,
         options=bodies.read_options(ruleset, posted["options"]),
-        mine=tuple("player" in seat for seat in seats),
+        sitters=tuple(me.player if "player" in seat else None for seat in seats),
         visibility=posted["visibility"],
         sandbox=posted["sandbox"],
         bots=bots,
@@ -110,18 +110,6 @@ def _clock(posted: Mapping[str, Any]) -> Clock | None:
     if "clock" not in posted:
         return None if posted["sandbox"] else PLAY_BY_POST
     return None if posted["clock"] is None else Clock(**posted["clock"])
-
-
-def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
-    """Find faults in the options, whose form depends on the ruleset."""
-    ruleset, options = posted.get("ruleset"), posted.get("options", {})
-    if not isinstance(ruleset, str) or ruleset not in RULESETS or not isinstance(options, dict):
-        return []
-    try:
-        bodies.read_options(RULESETS[ruleset], options)
-    except Malformed as malformed:
-        return list(malformed.faults)
-    return []
 
 
 @blueprint.get("/v1/games")

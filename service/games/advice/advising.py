@@ -22,6 +22,7 @@ from service.bots import adviser_of, replayer_of
 from service.common.errors import WORDS, AtVersion, Forbidden, NotFound, Unanswered, Unprocessable, refusal
 from service.games.advice.question_store import ALL, ANALYSIS, FAILED, LUCK, QuestionStore
 from service.games.advice.resources import Luck, bot_in_advice
+from service.games.commit import TOURNAMENT
 from service.games.reading import Reader
 from service.games.repository import count_read
 from service.store.game_index import Priority, Rank
@@ -40,9 +41,9 @@ _ASKED = b"?"
 def _is_among_bots(game: Game, caller: Caller) -> bool:
     """Return whether a hint harms no other player: all other seats are held by bots, or by the caller.
 
-    In a deal set, it would harm all who play the same deal.
+    In a deal set, it would harm all who play the same deal, and in a tournament all who play there.
     """
-    if game.deal is not None:
+    if game.deal is not None or game.creator.startswith(TOURNAMENT):
         return False
     return game.sandbox or all(sitter and (sitter.bot or sitter.player == caller.player) for sitter in game.sitters)
 

@@ -73,7 +73,7 @@ class Rematching:
             caller=player,
             ruleset=old.ruleset,
             options=to_plain(old.options),
-            mine=tuple(sitter is not None and sitter.player == player.player for sitter in before),
+            sitters=tuple(player.player if sitter and sitter.player == player.player else None for sitter in before),
             bots=tuple((seat, sitter.bot) for seat, sitter in zip(seats, before, strict=True) if sitter and sitter.bot),
             visibility=old.visibility,
             sandbox=old.sandbox,

@@ -18,7 +18,7 @@ from domain.events import SetDeal
 from domain.game import history, proposals, timeouts
 from domain.game.durations import instant
 from domain.game.luck import deal_scores
-from domain.log import chain
+from domain.log import aggregates, chain
 from domain.log.chain import salt, seal
 from domain.log.record import verify, visible
 from domain.registry import RULESETS
@@ -115,7 +115,7 @@ def test_a_log_of_a_set_folds_to_what_was_decided_and_its_chain_holds():
         lambda each: deal_set.void(each, 2, "a card was missing"),
         lambda each: deal_set.close(each, b"[]", AFTERWARDS),
     ):
-        records, one = deal_set.record(one, step(one), CLOSES, "r")
+        records, one = aggregates.record(one, step(one), CLOSES, "r")
         log += records
         assert deal_set.fold(log) == one
     verify(log, chain.GENESIS, one.secrets)

@@ -446,9 +446,10 @@ SCOPES = {
     "": "show_me list_tokens take_seat_by_link verify_receipt",
     READ: "list_games show_game show_audit show_board show_scene show_view list_events export list_legal_actions "
           "list_phrases show_plan show_analysis show_luck analyse give_hint create_board_link prove_inclusion "
-          "list_invitations list_my_events list_my_games list_my_invitations create_stream_ticket show_daily show_card",
+          "list_invitations list_my_events list_my_games list_my_invitations create_stream_ticket show_daily show_card "
+          "show_tournament",
     PLAY: "act claim propose vote resign open_seed say_phrase put_plan remove_plan take_seat leave_seat hand_over_seat "
-          "cancel_game invite end_invitation meet_again",
+          "cancel_game invite end_invitation meet_again enter_tournament withdraw_from_tournament",
     CREATE: "create_game",
     f"{READ} {CREATE}": "fork_game",
     f"{CREATE} {PLAY}": "open_deal",
@@ -456,6 +457,7 @@ SCOPES = {
            "list_push_subscriptions subscribe_push end_push_subscription",
     "webhooks": "create_webhook list_webhooks show_webhook change_webhook delete_webhook list_webhook_deliveries "
                 "redeliver rotate_webhook_secret try_webhook",
+    "tournaments": "create_tournament act_as_director",
     "admin": "act_as_operator list_admin_log",
 }  # fmt: skip
 """By the scopes that a token must have, the operations that take tokens."""
@@ -467,6 +469,6 @@ CLOSED_TO_SEATS = (
     "create_game fork_game take_seat meet_again invite end_invitation list_invitations list_my_events list_my_games "
     "list_my_invitations show_me list_tokens list_admin_log create_seat_token create_token revoke_token change_me "
     "delete_me export_me show_mail set_up_mail end_mail list_push_subscriptions subscribe_push end_push_subscription "
-    + SCOPES["webhooks"]
+    f"enter_tournament withdraw_from_tournament {SCOPES['tournaments']} {SCOPES['webhooks']}"
 )
 """What the token of one seat opens for nobody, even at its own game."""

@@ -8,9 +8,12 @@ import gzip
 import orjson
 import pytest
 
+from domain.game.durations import DAY, instant, moment
 from service.accounts.players import GUEST_SCOPES
 from service.api import create_app
+from service.common import wall_clock
 from service.games.advice.question_store import ALL, LUCK, QuestionStore
+from tests.service.tournaments.halls import DUELS
 from tests.support.people import ME, OPEN
 from tests.support.transparency import log_heads
 
@@ -33,7 +36,9 @@ def test_whatever_can_be_read_is_not_sent_again_to_anyone_who_has_it(documented,
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
     assert ada.put("/v1/me/mail", {"address": "ada@example.org"}).status_code == 200
     parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit", "secret": secret}
-    parts["webhook_id"] = webhook
+    parts["webhook_id"], director = webhook, server.known(ada.id, (*GUEST_SCOPES, "tournaments"))
+    starts = moment(instant(wall_clock.now()) + DAY)
+    parts["tournament_id"] = director.post("/v1/tournaments", {**DUELS, "starts": starts}).json["id"]
     over = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).json["id"]
     assert ada.post(f"/v1/games/{over}/resign", {"confirm": True}).status_code == 201
     assert ada.post(f"/v1/games/{over}/analysis", {}).status_code == 202

@@ -259,6 +259,7 @@ def filled(path, table, secret="a" * 26, webhook="wh_1"):
         ruleset="plute",
         date="2026-11-28",
         set_id="set_1",
+        tournament_id="tn_1",
     )
 
 
@@ -289,7 +290,7 @@ OPENED = {
 
 
 def test_a_parameter_that_is_not_documented_is_refused_unless_people_open_it(contract, server, table, ada):
-    ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
+    ada = server.known(ada.id, (*GUEST_SCOPES, "tournaments", "admin"))
     waiting = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, OPEN]}).json["id"]
     secret = ada.post(f"/v1/games/{waiting}/invitations", {"link": True}).json["url"].rpartition("/")[2]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]

@@ -17,7 +17,7 @@ from tests.support.contract import Contract
 from tests.support.people import ME, OPEN, Person, Server
 from tests.support.random_games import played
 
-ALL = (*GUEST_SCOPES, "admin")
+ALL = (*GUEST_SCOPES, "tournaments", "admin")
 CODES = re.compile(r"Not a valid card code; the codes are [^.]+\.")
 """The fault of a code that is no card of the game."""
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
@@ -157,6 +157,7 @@ def asked(world: World, contract: Contract) -> list[Asked]:
         "ruleset": "plute",
         "date": "2026-11-28",
         "set_id": "set_1",
+        "tournament_id": "tn_1",
     }
     return [
         Asked(

@@ -63,13 +63,13 @@ class Days:
 
     def play(self, game_id: str, seed: int = 0) -> None:
         """Play a game to its end."""
-        desk, rng = self.server.services.desk, random.Random(seed)
-        game = self.games().fresh(game_id)
+        desk, rng, games = self.server.services.desk, random.Random(seed), self.games()
+        game = games.fresh(game_id)
         while not game.is_over:
             seat = min(game.pending)
             actions = game.ruleset.legal_actions(game.state, seat)
             desk.do(game, Act(caller=bot_caller(seat), action=actions[rng.randrange(len(actions))]))
-            game = self.games().fresh(game_id)
+            game = games.fresh(game_id)
 
     def play_bots(self) -> None:
         """Let the bots play their own tables."""

@@ -111,6 +111,28 @@ class BrowserKeys(TypedDict):
     """The secret that it shares."""
 
 
+class TournamentActInput(TypedDict):
+    """What the director does, and why."""
+
+    act: Literal["adjust", "withdraw", "substitute", "cancel"]
+    """`adjust` adds points to those of a player (a penalty, or a correction), `withdraw` takes a player out of later rounds, `substitute` gives the place to a reserve, `cancel` ends the tournament."""
+    reason: str
+    """The reason, permanently public in the log."""
+    player: NotRequired[str]
+    """The player, except with `cancel`."""
+    points: NotRequired[int]
+    """With `adjust`: how many to add."""
+    by: NotRequired[str]
+    """With `substitute`: the reserve."""
+
+
+class Entry(TypedDict):
+    """What a player brings to enter."""
+
+    invitation: NotRequired[str]
+    """What the director has given you, if the tournament asks."""
+
+
 class Receipt(TypedDict):
     """A receipt, as the header Plateau-Receipt has it."""
 
@@ -1122,6 +1144,39 @@ class LePlateauDaily(TypedDict):
     opens: str
     closes: str
     mine: MyDeals | None
+
+
+Pairing: TypeAlias = Literal["lots", "swiss", "round_robin"]
+
+
+TournamentStatus: TypeAlias = Literal["open", "closed", "running", "ended"]
+
+
+class Entrant(TypedDict):
+    """A player of a tournament; the name is null if they have deleted their account."""
+
+    player: str
+    name: str | None
+
+
+class TournamentStanding(TypedDict):
+    """What a player reached so far, by rank; ``opponents`` are the points of those whom they met."""
+
+    player: str
+    name: str | None
+    rank: int
+    points: int
+    opponents: int
+
+
+TournamentEnding: TypeAlias = Literal["played", "too_few", "cancelled"]
+
+
+class MyEntry(TypedDict):
+    """Your part in a tournament: whether you are a ``reserve``, and the game of yours that is played now, if any."""
+
+    reserve: bool
+    game: str | None
 
 
 class Viewer(TypedDict):
@@ -2745,6 +2800,7 @@ class SetCreatedData(TypedDict):
     closes: str
     commitment: str
     secret: NotRequired[str]
+    tournament: NotRequired[str]
 
 
 class SetSealedData(TypedDict):
@@ -2767,6 +2823,113 @@ class SetClosedData(TypedDict):
 
     secret: str
     results: str
+
+
+class Conditions(TypedDict):
+    """What a player needs to enter: an account of so many days, so many finished games, and perhaps an invitation."""
+
+    account_days: int
+    finished_games: int
+    invited: bool
+
+
+class TournamentCreatedData(TypedDict):
+    """A tournament was announced by its director (``creator``)."""
+
+    name: str
+    creator: str
+    ruleset: str
+    rules_version: int
+    options: dict[str, Any]
+    """The options of each game."""
+    seats: int
+    deals: int
+    rounds: int
+    pairing: Pairing
+    bot: str | None
+    bot_version: int | None
+    clock: Clock
+    round_time: str
+    entries_close: str
+    starts: str
+    most: int
+    conditions: Conditions
+
+
+class EnteredData(TypedDict):
+    """A player entered: for a place, or as a ``reserve``, who can take over the place of another."""
+
+    player: str
+    reserve: bool
+
+
+class WithdrawnData(TypedDict):
+    """A player withdrew, or the director withdrew them, for a reason; later rounds do without them."""
+
+    player: str
+    reason: str | None
+
+
+class SubstitutedData(TypedDict):
+    """The director gave the place of a player to a reserve (``by``), with its points, from the next round on."""
+
+    player: str
+    by: str
+    reason: str
+
+
+class RoundPairedData(TypedDict):
+    """The tables of a round were drawn by lot: the players by seat, null for a bot; those with a bye have no table."""
+
+    round: int
+    set: str
+    tables: list[list[str | None]]
+    byes: list[str]
+    closes: str
+
+
+class TableResult(TypedDict):
+    """The games of a table in order, and the scores of each by seat; null for one that was not finished in time."""
+
+    games: list[str]
+    scores: list[list[int] | None]
+
+
+class RoundClosedData(TypedDict):
+    """A round ended; ``tables`` are in the order in which they were drawn."""
+
+    round: int
+    tables: list[TableResult]
+
+
+class PointsAdjustedData(TypedDict):
+    """The director added points to those of a player, or took some away: a penalty, or a correction."""
+
+    player: str
+    points: int
+    reason: str
+
+
+class TournamentCancelledData(TypedDict):
+    """The director cancelled it, for a reason; the round that is played ends at once."""
+
+    reason: str
+
+
+class FinalStanding(TypedDict):
+    """What a player reached, by rank; ``opponents`` are the points of those whom they met in games without deals."""
+
+    rank: int
+    player: str
+    points: int
+    opponents: int
+
+
+class TournamentEndedData(TypedDict):
+    """All rounds were ``played``, ``too_few`` players were left, or the director had it ``cancelled``."""
+
+    how: TournamentEnding
+    standings: list[FinalStanding]
 
 
 class InvitedNoticeData(TypedDict):
@@ -3281,6 +3444,21 @@ class RulesetSummary(TypedDict):
     has_tutorial: bool
 
 
+class TournamentSummary(TypedDict):
+    """A tournament as lists show it, with the numbers of its entrants and of the ``round`` that was begun last."""
+
+    id: str
+    name: str
+    ruleset: str
+    seats: int
+    rounds: int
+    pairing: Pairing
+    status: TournamentStatus
+    starts: str
+    entrants: int
+    round: int
+
+
 InLog: TypeAlias = Literal["matches", "contradicts", "unknown"]
 
 
@@ -3767,6 +3945,44 @@ class LePlateauGameAtVersion(TypedDict):
     times: Times
 
 
+class Ending(TypedDict):
+    """How a tournament ended: its rounds were ``played``, ``too_few`` had entered, or the director cancelled it."""
+
+    how: TournamentEnding
+    reason: str | None
+
+
+class LePlateauTournament(TypedDict):
+    """A tournament: its director, its terms, who plays, and the standings after the last round that has closed."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    name: str
+    seats: int
+    rounds: int
+    pairing: Pairing
+    status: TournamentStatus
+    starts: str
+    entrants: int
+    round: int
+    creator: str
+    options: LePlateauOptions
+    deals: int
+    bot: str | None
+    clock: Clock
+    round_time: str
+    entries_close: str
+    most: int
+    conditions: Conditions
+    closes: str | None
+    players: list[Entrant]
+    reserves: list[Entrant]
+    standings: list[TournamentStanding]
+    ended: Ending | None
+    invitation: str | None
+    mine: MyEntry | None
+
+
 class SceneRow(TypedDict):
     """Things that lie together. ``id`` stays the same from version to version."""
 
@@ -3937,6 +4153,37 @@ class PlateauGameAtVersion(TypedDict):
     times: Times
 
 
+class PlateauTournament(TypedDict):
+    """A tournament: its director, its terms, who plays, and the standings after the last round that has closed."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    name: str
+    seats: int
+    rounds: int
+    pairing: Pairing
+    status: TournamentStatus
+    starts: str
+    entrants: int
+    round: int
+    creator: str
+    options: PlateauOptions
+    deals: int
+    bot: str | None
+    clock: Clock
+    round_time: str
+    entries_close: str
+    most: int
+    conditions: Conditions
+    closes: str | None
+    players: list[Entrant]
+    reserves: list[Entrant]
+    standings: list[TournamentStanding]
+    ended: Ending | None
+    invitation: str | None
+    mine: MyEntry | None
+
+
 class FrenchTarotPoigneeShown(TypedDict):
     """A seat showed trumps, and perhaps the Excuse, in deck order."""
 
@@ -4004,6 +4251,37 @@ class FrenchTarotGameAtVersion(TypedDict):
     forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
+
+
+class FrenchTarotTournament(TypedDict):
+    """A tournament: its director, its terms, who plays, and the standings after the last round that has closed."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    name: str
+    seats: int
+    rounds: int
+    pairing: Pairing
+    status: TournamentStatus
+    starts: str
+    entrants: int
+    round: int
+    creator: str
+    options: FrenchTarotOptions
+    deals: int
+    bot: str | None
+    clock: Clock
+    round_time: str
+    entries_close: str
+    most: int
+    conditions: Conditions
+    closes: str | None
+    players: list[Entrant]
+    reserves: list[Entrant]
+    standings: list[TournamentStanding]
+    ended: Ending | None
+    invitation: str | None
+    mine: MyEntry | None
 
 
 class PluteContractWon(TypedDict):
@@ -4083,8 +4361,43 @@ class PluteGameAtVersion(TypedDict):
     times: Times
 
 
+class PluteTournament(TypedDict):
+    """A tournament: its director, its terms, who plays, and the standings after the last round that has closed."""
+
+    ruleset: Literal["plute"]
+    id: str
+    name: str
+    seats: int
+    rounds: int
+    pairing: Pairing
+    status: TournamentStatus
+    starts: str
+    entrants: int
+    round: int
+    creator: str
+    options: PluteOptions
+    deals: int
+    bot: str | None
+    clock: Clock
+    round_time: str
+    entries_close: str
+    most: int
+    conditions: Conditions
+    closes: str | None
+    players: list[Entrant]
+    reserves: list[Entrant]
+    standings: list[TournamentStanding]
+    ended: Ending | None
+    invitation: str | None
+    mine: MyEntry | None
+
+
 GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | FrenchTarotGameAtVersion | PluteGameAtVersion
 """A game, the version of its log, the seats that it waits for, and its clocks."""
+
+
+Tournament: TypeAlias = LePlateauTournament | PlateauTournament | FrenchTarotTournament | PluteTournament
+"""A tournament: its director, its terms, who plays, and the standings after the last round that has closed."""
 
 
 Action: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction | PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction | FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction | PluteBidAction | PlutePassAction | PlutePlayAction | PluteClaimAction
@@ -4267,6 +4580,13 @@ class RulesetList(TypedDict):
     next_cursor: str | None
 
 
+class TournamentList(TypedDict):
+    """A page of tournaments, the last to start first."""
+
+    items: list[TournamentSummary]
+    next_cursor: str | None
+
+
 class VerifiedReceipt(TypedDict):
     """Whether this server signed a receipt, and whether the log of its game has that hash at that version."""
 
@@ -4359,6 +4679,134 @@ class PluteGameInput(TypedDict):
 
 GameInput: TypeAlias = LePlateauGameInput | PlateauGameInput | FrenchTarotGameInput | PluteGameInput
 """The game to create."""
+
+
+class LePlateauTournamentInput(TypedDict):
+    """The tournament to create; you become its director."""
+
+    ruleset: Literal["le-plateau"]
+    options: NotRequired[LePlateauOptionsInput]
+    name: str
+    """What it is called: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seats: int
+    """Seats of a table."""
+    deals: NotRequired[int]
+    """Deals a round, by default 4; 0, the default, for a game without deals."""
+    rounds: int
+    pairing: NotRequired[Pairing]
+    """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
+    bot: NotRequired[BotName]
+    """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    clock: ClockInput
+    round_time: NotRequired[str]
+    """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
+    starts: str
+    """When the first round begins, in UTC, such as 2026-11-28T20:00:00Z."""
+    most: NotRequired[int]
+    """How many players have places; more are reserves."""
+    account_days: NotRequired[int]
+    """How old an account must be."""
+    finished_games: NotRequired[int]
+    """How many games to have finished."""
+    invited: NotRequired[bool]
+    """Whether players must bring the invitation. By default false."""
+
+
+class PlateauTournamentInput(TypedDict):
+    """The tournament to create; you become its director."""
+
+    ruleset: Literal["plateau"]
+    options: NotRequired[PlateauOptionsInput]
+    name: str
+    """What it is called: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seats: int
+    """Seats of a table."""
+    deals: NotRequired[int]
+    """Deals a round, by default 4; 0, the default, for a game without deals."""
+    rounds: int
+    pairing: NotRequired[Pairing]
+    """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
+    bot: NotRequired[BotName]
+    """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    clock: ClockInput
+    round_time: NotRequired[str]
+    """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
+    starts: str
+    """When the first round begins, in UTC, such as 2026-11-28T20:00:00Z."""
+    most: NotRequired[int]
+    """How many players have places; more are reserves."""
+    account_days: NotRequired[int]
+    """How old an account must be."""
+    finished_games: NotRequired[int]
+    """How many games to have finished."""
+    invited: NotRequired[bool]
+    """Whether players must bring the invitation. By default false."""
+
+
+class FrenchTarotTournamentInput(TypedDict):
+    """The tournament to create; you become its director."""
+
+    ruleset: Literal["french-tarot"]
+    options: NotRequired[FrenchTarotOptionsInput]
+    name: str
+    """What it is called: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seats: int
+    """Seats of a table."""
+    deals: NotRequired[int]
+    """Deals a round, by default 4; 0, the default, for a game without deals."""
+    rounds: int
+    pairing: NotRequired[Pairing]
+    """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
+    bot: NotRequired[BotName]
+    """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    clock: ClockInput
+    round_time: NotRequired[str]
+    """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
+    starts: str
+    """When the first round begins, in UTC, such as 2026-11-28T20:00:00Z."""
+    most: NotRequired[int]
+    """How many players have places; more are reserves."""
+    account_days: NotRequired[int]
+    """How old an account must be."""
+    finished_games: NotRequired[int]
+    """How many games to have finished."""
+    invited: NotRequired[bool]
+    """Whether players must bring the invitation. By default false."""
+
+
+class PluteTournamentInput(TypedDict):
+    """The tournament to create; you become its director."""
+
+    ruleset: Literal["plute"]
+    options: NotRequired[PluteOptionsInput]
+    name: str
+    """What it is called: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seats: int
+    """Seats of a table."""
+    deals: NotRequired[int]
+    """Deals a round, by default 4; 0, the default, for a game without deals."""
+    rounds: int
+    pairing: NotRequired[Pairing]
+    """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
+    bot: NotRequired[BotName]
+    """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    clock: ClockInput
+    round_time: NotRequired[str]
+    """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
+    starts: str
+    """When the first round begins, in UTC, such as 2026-11-28T20:00:00Z."""
+    most: NotRequired[int]
+    """How many players have places; more are reserves."""
+    account_days: NotRequired[int]
+    """How old an account must be."""
+    finished_games: NotRequired[int]
+    """How many games to have finished."""
+    invited: NotRequired[bool]
+    """Whether players must bring the invitation. By default false."""
+
+
+TournamentInput: TypeAlias = LePlateauTournamentInput | PlateauTournamentInput | FrenchTarotTournamentInput | PluteTournamentInput
+"""The tournament to create; you become its director."""
 
 
 LegalActionsForm = TypedDict(
@@ -6995,6 +7443,152 @@ class SetEventPage(TypedDict):
     """Events of a set in order; ``next`` is the version to continue after, null at the end of the log."""
 
     events: list[SetEvent]
+    next: int | None
+
+
+class TournamentCreatedEvent(TypedDict):
+    """A tournament was announced by its director (``creator``)."""
+
+    game_id: str
+    version: int
+    type: Literal["tournament_created"]
+    at: str
+    seat: int | None
+    data: TournamentCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class EnteredEvent(TypedDict):
+    """A player entered: for a place, or as a ``reserve``, who can take over the place of another."""
+
+    game_id: str
+    version: int
+    type: Literal["entered"]
+    at: str
+    seat: int | None
+    data: EnteredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class WithdrawnEvent(TypedDict):
+    """A player withdrew, or the director withdrew them, for a reason; later rounds do without them."""
+
+    game_id: str
+    version: int
+    type: Literal["withdrawn"]
+    at: str
+    seat: int | None
+    data: WithdrawnData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class SubstitutedEvent(TypedDict):
+    """The director gave the place of a player to a reserve (``by``), with its points, from the next round on."""
+
+    game_id: str
+    version: int
+    type: Literal["substituted"]
+    at: str
+    seat: int | None
+    data: SubstitutedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class RoundPairedEvent(TypedDict):
+    """The tables of a round were drawn by lot: the players by seat, null for a bot; those with a bye have no table."""
+
+    game_id: str
+    version: int
+    type: Literal["round_paired"]
+    at: str
+    seat: int | None
+    data: RoundPairedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class RoundClosedEvent(TypedDict):
+    """A round ended; ``tables`` are in the order in which they were drawn."""
+
+    game_id: str
+    version: int
+    type: Literal["round_closed"]
+    at: str
+    seat: int | None
+    data: RoundClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class PointsAdjustedEvent(TypedDict):
+    """The director added points to those of a player, or took some away: a penalty, or a correction."""
+
+    game_id: str
+    version: int
+    type: Literal["points_adjusted"]
+    at: str
+    seat: int | None
+    data: PointsAdjustedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TournamentCancelledEvent(TypedDict):
+    """The director cancelled it, for a reason; the round that is played ends at once."""
+
+    game_id: str
+    version: int
+    type: Literal["tournament_cancelled"]
+    at: str
+    seat: int | None
+    data: TournamentCancelledData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+class TournamentEndedEvent(TypedDict):
+    """All rounds were ``played``, ``too_few`` players were left, or the director had it ``cancelled``."""
+
+    game_id: str
+    version: int
+    type: Literal["tournament_ended"]
+    at: str
+    seat: int | None
+    data: TournamentEndedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
+TournamentEvent: TypeAlias = TournamentCreatedEvent | EnteredEvent | WithdrawnEvent | SubstitutedEvent | RoundPairedEvent | RoundClosedEvent | PointsAdjustedEvent | TournamentCancelledEvent | TournamentEndedEvent
+"""An event of a tournament."""
+
+
+class TournamentEventPage(TypedDict):
+    """Events of a tournament in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    events: list[TournamentEvent]
     next: int | None
 
 

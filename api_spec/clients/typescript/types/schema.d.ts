@@ -1488,6 +1488,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All tournaments, the last to start first
+         * @description Lists those that can be entered, those that are played and those that have ended.
+         */
+        get: operations["list_tournaments"];
+        put?: never;
+        /**
+         * Create a tournament
+         * @description The token needs the scope `tournaments`, which the operator gives. Players enter until some time before the start, so that the lots of the first round can be sealed in between. 422 explains what no round could be played with.
+         */
+        post: operations["create_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tournament
+         * @description Shows who plays, the standings after the last round that has closed, and with a token, in `mine`, which game of yours is played now. While a round is played, nothing tells what others have reached.
+         */
+        get: operations["show_tournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament_id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as the director of a tournament
+         * @description Adjust the points of a player, withdraw a player, give a place to a reserve, or cancel the tournament. The log shows it to everyone, with the reason. The token needs the scope `tournaments` of the player who created the tournament.
+         */
+        post: operations["act_as_director"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament_id}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter a tournament
+         * @description You play from the first round on. If all places are taken, or entries have closed, you are a reserve: the director can give you the place of another. Who does not meet the conditions gets 403.
+         */
+        put: operations["enter_tournament"];
+        post?: never;
+        /**
+         * Withdraw from a tournament
+         * @description Later rounds do without you. A game that you play continues, and your clock runs. After the first round has begun, you cannot enter again.
+         */
+        delete: operations["withdraw_from_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a tournament
+         * @description Lists its events after a version, chained as those of a game: who entered, the tables of each round and the set of its deals, what each table reached, and what the director did, with the reason.
+         */
+        get: operations["list_tournament_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify-receipt": {
         parameters: {
             query?: never;
@@ -1859,6 +1967,27 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
             label?: string;
+        };
+        /** @description What the director does, and why. */
+        TournamentActInput: {
+            /**
+             * @description `adjust` adds points to those of a player (a penalty, or a correction), `withdraw` takes a player out of later rounds, `substitute` gives the place to a reserve, `cancel` ends the tournament.
+             * @enum {string}
+             */
+            act: "adjust" | "withdraw" | "substitute" | "cancel";
+            /** @description The reason, permanently public in the log. */
+            reason: string;
+            /** @description The player, except with `cancel`. */
+            player?: string;
+            /** @description With `adjust`: how many to add. */
+            points?: number;
+            /** @description With `substitute`: the reserve. */
+            by?: string;
+        };
+        /** @description What a player brings to enter. */
+        Entry: {
+            /** @description What the director has given you, if the tournament asks. */
+            invitation?: string;
         };
         /** @description A receipt, as the header Plateau-Receipt has it. */
         Receipt: {
@@ -3950,6 +4079,68 @@ export interface components {
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
+        /** @enum {string} */
+        Pairing: "lots" | "swiss" | "round_robin";
+        /** @enum {string} */
+        TournamentStatus: "open" | "closed" | "running" | "ended";
+        /** @description A player of a tournament; the name is null if they have deleted their account. */
+        Entrant: {
+            player: string;
+            name: string | null;
+        };
+        /** @description What a player reached so far, by rank; ``opponents`` are the points of those whom they met. */
+        TournamentStanding: {
+            player: string;
+            name: string | null;
+            rank: number;
+            points: number;
+            opponents: number;
+        };
+        /** @description How a tournament ended: its rounds were ``played``, ``too_few`` had entered, or the director cancelled it. */
+        Ending: {
+            how: components["schemas"]["TournamentEnding"];
+            reason: string | null;
+        };
+        /** @enum {string} */
+        TournamentEnding: "played" | "too_few" | "cancelled";
+        /** @description Your part in a tournament: whether you are a ``reserve``, and the game of yours that is played now, if any. */
+        MyEntry: {
+            reserve: boolean;
+            game: string | null;
+        };
+        /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+        LePlateauTournament: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            id: string;
+            name: string;
+            seats: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            status: components["schemas"]["TournamentStatus"];
+            starts: string;
+            entrants: number;
+            round: number;
+            creator: string;
+            options: components["schemas"]["LePlateauOptions"];
+            deals: number;
+            bot: string | null;
+            clock: components["schemas"]["Clock"];
+            round_time: string;
+            entries_close: string;
+            most: number;
+            conditions: components["schemas"]["Conditions"];
+            closes: string | null;
+            players: components["schemas"]["Entrant"][];
+            reserves: components["schemas"]["Entrant"][];
+            standings: components["schemas"]["TournamentStanding"][];
+            ended: components["schemas"]["Ending"] | null;
+            invitation: string | null;
+            mine: components["schemas"]["MyEntry"] | null;
+        };
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
@@ -5085,6 +5276,39 @@ export interface components {
             opens: string;
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
+        };
+        /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+        PlateauTournament: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            id: string;
+            name: string;
+            seats: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            status: components["schemas"]["TournamentStatus"];
+            starts: string;
+            entrants: number;
+            round: number;
+            creator: string;
+            options: components["schemas"]["PlateauOptions"];
+            deals: number;
+            bot: string | null;
+            clock: components["schemas"]["Clock"];
+            round_time: string;
+            entries_close: string;
+            most: number;
+            conditions: components["schemas"]["Conditions"];
+            closes: string | null;
+            players: components["schemas"]["Entrant"][];
+            reserves: components["schemas"]["Entrant"][];
+            standings: components["schemas"]["TournamentStanding"][];
+            ended: components["schemas"]["Ending"] | null;
+            invitation: string | null;
+            mine: components["schemas"]["MyEntry"] | null;
         };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         PlateauView: {
@@ -6401,6 +6625,39 @@ export interface components {
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
+        /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+        FrenchTarotTournament: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            id: string;
+            name: string;
+            seats: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            status: components["schemas"]["TournamentStatus"];
+            starts: string;
+            entrants: number;
+            round: number;
+            creator: string;
+            options: components["schemas"]["FrenchTarotOptions"];
+            deals: number;
+            bot: string | null;
+            clock: components["schemas"]["Clock"];
+            round_time: string;
+            entries_close: string;
+            most: number;
+            conditions: components["schemas"]["Conditions"];
+            closes: string | null;
+            players: components["schemas"]["Entrant"][];
+            reserves: components["schemas"]["Entrant"][];
+            standings: components["schemas"]["TournamentStanding"][];
+            ended: components["schemas"]["Ending"] | null;
+            invitation: string | null;
+            mine: components["schemas"]["MyEntry"] | null;
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         FrenchTarotView: {
             /**
@@ -7266,6 +7523,39 @@ export interface components {
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
+        /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+        PluteTournament: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            id: string;
+            name: string;
+            seats: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            status: components["schemas"]["TournamentStatus"];
+            starts: string;
+            entrants: number;
+            round: number;
+            creator: string;
+            options: components["schemas"]["PluteOptions"];
+            deals: number;
+            bot: string | null;
+            clock: components["schemas"]["Clock"];
+            round_time: string;
+            entries_close: string;
+            most: number;
+            conditions: components["schemas"]["Conditions"];
+            closes: string | null;
+            players: components["schemas"]["Entrant"][];
+            reserves: components["schemas"]["Entrant"][];
+            standings: components["schemas"]["TournamentStanding"][];
+            ended: components["schemas"]["Ending"] | null;
+            invitation: string | null;
+            mine: components["schemas"]["MyEntry"] | null;
+        };
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         PluteView: {
             /**
@@ -7384,6 +7674,8 @@ export interface components {
         MyGame: components["schemas"]["LePlateauMyGame"] | components["schemas"]["PlateauMyGame"] | components["schemas"]["FrenchTarotMyGame"] | components["schemas"]["PluteMyGame"];
         /** @description The set of a day: the same deals for everyone, against the same bots, between two times. */
         Daily: components["schemas"]["LePlateauDaily"] | components["schemas"]["PlateauDaily"] | components["schemas"]["FrenchTarotDaily"] | components["schemas"]["PluteDaily"];
+        /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+        Tournament: components["schemas"]["LePlateauTournament"] | components["schemas"]["PlateauTournament"] | components["schemas"]["FrenchTarotTournament"] | components["schemas"]["PluteTournament"];
         /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
@@ -7424,6 +7716,7 @@ export interface components {
             closes: string;
             commitment: string;
             secret?: string;
+            tournament?: string;
         };
         /** @description A deal set was announced; the commitment binds the server to the secret that all its deals follow from. */
         SetCreatedEvent: {
@@ -7518,6 +7811,260 @@ export interface components {
         /** @description Events of a set in order; ``next`` is the version to continue after, null at the end of the log. */
         SetEventPage: {
             events: components["schemas"]["SetEvent"][];
+            next: number | null;
+        };
+        /** @description What a player needs to enter: an account of so many days, so many finished games, and perhaps an invitation. */
+        Conditions: {
+            account_days: number;
+            finished_games: number;
+            invited: boolean;
+        };
+        /** @description A tournament was announced by its director (``creator``). */
+        TournamentCreatedData: {
+            name: string;
+            creator: string;
+            ruleset: string;
+            rules_version: number;
+            /** @description The options of each game. */
+            options: {
+                [key: string]: unknown;
+            };
+            seats: number;
+            deals: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            bot: string | null;
+            bot_version: number | null;
+            clock: components["schemas"]["Clock"];
+            round_time: string;
+            entries_close: string;
+            starts: string;
+            most: number;
+            conditions: components["schemas"]["Conditions"];
+        };
+        /** @description A tournament was announced by its director (``creator``). */
+        TournamentCreatedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tournament_created";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["TournamentCreatedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description A player entered: for a place, or as a ``reserve``, who can take over the place of another. */
+        EnteredData: {
+            player: string;
+            reserve: boolean;
+        };
+        /** @description A player entered: for a place, or as a ``reserve``, who can take over the place of another. */
+        EnteredEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "entered";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["EnteredData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description A player withdrew, or the director withdrew them, for a reason; later rounds do without them. */
+        WithdrawnData: {
+            player: string;
+            reason: string | null;
+        };
+        /** @description A player withdrew, or the director withdrew them, for a reason; later rounds do without them. */
+        WithdrawnEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "withdrawn";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["WithdrawnData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The director gave the place of a player to a reserve (``by``), with its points, from the next round on. */
+        SubstitutedData: {
+            player: string;
+            by: string;
+            reason: string;
+        };
+        /** @description The director gave the place of a player to a reserve (``by``), with its points, from the next round on. */
+        SubstitutedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "substituted";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["SubstitutedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The tables of a round were drawn by lot: the players by seat, null for a bot; those with a bye have no table. */
+        RoundPairedData: {
+            round: number;
+            set: string;
+            tables: (string | null)[][];
+            byes: string[];
+            closes: string;
+        };
+        /** @description The tables of a round were drawn by lot: the players by seat, null for a bot; those with a bye have no table. */
+        RoundPairedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_paired";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["RoundPairedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The games of a table in order, and the scores of each by seat; null for one that was not finished in time. */
+        TableResult: {
+            games: string[];
+            scores: (number[] | null)[];
+        };
+        /** @description A round ended; ``tables`` are in the order in which they were drawn. */
+        RoundClosedData: {
+            round: number;
+            tables: components["schemas"]["TableResult"][];
+        };
+        /** @description A round ended; ``tables`` are in the order in which they were drawn. */
+        RoundClosedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round_closed";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["RoundClosedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The director added points to those of a player, or took some away: a penalty, or a correction. */
+        PointsAdjustedData: {
+            player: string;
+            points: number;
+            reason: string;
+        };
+        /** @description The director added points to those of a player, or took some away: a penalty, or a correction. */
+        PointsAdjustedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "points_adjusted";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["PointsAdjustedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description The director cancelled it, for a reason; the round that is played ends at once. */
+        TournamentCancelledData: {
+            reason: string;
+        };
+        /** @description The director cancelled it, for a reason; the round that is played ends at once. */
+        TournamentCancelledEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tournament_cancelled";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["TournamentCancelledData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description What a player reached, by rank; ``opponents`` are the points of those whom they met in games without deals. */
+        FinalStanding: {
+            rank: number;
+            player: string;
+            points: number;
+            opponents: number;
+        };
+        /** @description All rounds were ``played``, ``too_few`` players were left, or the director had it ``cancelled``. */
+        TournamentEndedData: {
+            how: components["schemas"]["TournamentEnding"];
+            standings: components["schemas"]["FinalStanding"][];
+        };
+        /** @description All rounds were ``played``, ``too_few`` players were left, or the director had it ``cancelled``. */
+        TournamentEndedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tournament_ended";
+            /** Format: date-time */
+            at: string;
+            seat: number | null;
+            data: components["schemas"]["TournamentEndedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description An event of a tournament. */
+        TournamentEvent: components["schemas"]["TournamentCreatedEvent"] | components["schemas"]["EnteredEvent"] | components["schemas"]["WithdrawnEvent"] | components["schemas"]["SubstitutedEvent"] | components["schemas"]["RoundPairedEvent"] | components["schemas"]["RoundClosedEvent"] | components["schemas"]["PointsAdjustedEvent"] | components["schemas"]["TournamentCancelledEvent"] | components["schemas"]["TournamentEndedEvent"];
+        /** @description Events of a tournament in order; ``next`` is the version to continue after, null at the end of the log. */
+        TournamentEventPage: {
+            events: components["schemas"]["TournamentEvent"][];
             next: number | null;
         };
         /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
@@ -8188,6 +8735,24 @@ export interface components {
             scene: components["schemas"]["Scene"];
             move: components["schemas"]["LessonMove"] | null;
         };
+        /** @description A page of tournaments, the last to start first. */
+        TournamentList: {
+            items: components["schemas"]["TournamentSummary"][];
+            next_cursor: string | null;
+        };
+        /** @description A tournament as lists show it, with the numbers of its entrants and of the ``round`` that was begun last. */
+        TournamentSummary: {
+            id: string;
+            name: string;
+            ruleset: string;
+            seats: number;
+            rounds: number;
+            pairing: components["schemas"]["Pairing"];
+            status: components["schemas"]["TournamentStatus"];
+            starts: string;
+            entrants: number;
+            round: number;
+        };
         /** @description Whether this server signed a receipt, and whether the log of its game has that hash at that version. */
         VerifiedReceipt: {
             signed: boolean;
@@ -8398,6 +8963,152 @@ export interface components {
         };
         /** @description The game to create. */
         GameInput: components["schemas"]["LePlateauGameInput"] | components["schemas"]["PlateauGameInput"] | components["schemas"]["FrenchTarotGameInput"] | components["schemas"]["PluteGameInput"];
+        /** @description The tournament to create; you become its director. */
+        LePlateauTournamentInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "le-plateau";
+            options?: components["schemas"]["LePlateauOptionsInput"];
+            /** @description What it is called: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description Seats of a table. */
+            seats: number;
+            /** @description Deals a round, by default 4; 0, the default, for a game without deals. */
+            deals?: number;
+            rounds: number;
+            /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
+            pairing?: components["schemas"]["Pairing"];
+            /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
+            bot?: components["schemas"]["BotName"];
+            clock: components["schemas"]["ClockInput"];
+            /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
+            round_time?: string;
+            /**
+             * Format: date-time
+             * @description When the first round begins, in UTC, such as 2026-11-28T20:00:00Z.
+             */
+            starts: string;
+            /** @description How many players have places; more are reserves. */
+            most?: number;
+            /** @description How old an account must be. */
+            account_days?: number;
+            /** @description How many games to have finished. */
+            finished_games?: number;
+            /** @description Whether players must bring the invitation. By default false. */
+            invited?: boolean;
+        };
+        /** @description The tournament to create; you become its director. */
+        PlateauTournamentInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plateau";
+            options?: components["schemas"]["PlateauOptionsInput"];
+            /** @description What it is called: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description Seats of a table. */
+            seats: number;
+            /** @description Deals a round, by default 4; 0, the default, for a game without deals. */
+            deals?: number;
+            rounds: number;
+            /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
+            pairing?: components["schemas"]["Pairing"];
+            /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
+            bot?: components["schemas"]["BotName"];
+            clock: components["schemas"]["ClockInput"];
+            /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
+            round_time?: string;
+            /**
+             * Format: date-time
+             * @description When the first round begins, in UTC, such as 2026-11-28T20:00:00Z.
+             */
+            starts: string;
+            /** @description How many players have places; more are reserves. */
+            most?: number;
+            /** @description How old an account must be. */
+            account_days?: number;
+            /** @description How many games to have finished. */
+            finished_games?: number;
+            /** @description Whether players must bring the invitation. By default false. */
+            invited?: boolean;
+        };
+        /** @description The tournament to create; you become its director. */
+        FrenchTarotTournamentInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "french-tarot";
+            options?: components["schemas"]["FrenchTarotOptionsInput"];
+            /** @description What it is called: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description Seats of a table. */
+            seats: number;
+            /** @description Deals a round, by default 4; 0, the default, for a game without deals. */
+            deals?: number;
+            rounds: number;
+            /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
+            pairing?: components["schemas"]["Pairing"];
+            /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
+            bot?: components["schemas"]["BotName"];
+            clock: components["schemas"]["ClockInput"];
+            /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
+            round_time?: string;
+            /**
+             * Format: date-time
+             * @description When the first round begins, in UTC, such as 2026-11-28T20:00:00Z.
+             */
+            starts: string;
+            /** @description How many players have places; more are reserves. */
+            most?: number;
+            /** @description How old an account must be. */
+            account_days?: number;
+            /** @description How many games to have finished. */
+            finished_games?: number;
+            /** @description Whether players must bring the invitation. By default false. */
+            invited?: boolean;
+        };
+        /** @description The tournament to create; you become its director. */
+        PluteTournamentInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "plute";
+            options?: components["schemas"]["PluteOptionsInput"];
+            /** @description What it is called: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description Seats of a table. */
+            seats: number;
+            /** @description Deals a round, by default 4; 0, the default, for a game without deals. */
+            deals?: number;
+            rounds: number;
+            /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
+            pairing?: components["schemas"]["Pairing"];
+            /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
+            bot?: components["schemas"]["BotName"];
+            clock: components["schemas"]["ClockInput"];
+            /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
+            round_time?: string;
+            /**
+             * Format: date-time
+             * @description When the first round begins, in UTC, such as 2026-11-28T20:00:00Z.
+             */
+            starts: string;
+            /** @description How many players have places; more are reserves. */
+            most?: number;
+            /** @description How old an account must be. */
+            account_days?: number;
+            /** @description How many games to have finished. */
+            finished_games?: number;
+            /** @description Whether players must bring the invitation. By default false. */
+            invited?: boolean;
+        };
+        /** @description The tournament to create; you become its director. */
+        TournamentInput: components["schemas"]["LePlateauTournamentInput"] | components["schemas"]["PlateauTournamentInput"] | components["schemas"]["FrenchTarotTournamentInput"] | components["schemas"]["PluteTournamentInput"];
     };
     responses: never;
     parameters: never;
@@ -20795,6 +21506,1021 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetEventPage"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tournaments: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tournaments, the last to start first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
+                 * @example club-evening
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentInput"];
+            };
+        };
+        responses: {
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a tournament: `tn_…`.
+                 * @example tn_e10a60a0caeb4ab7ef2d
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    act_as_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response, as long as it is kept: by default a day.
+                 * @example withdraw-ada
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a tournament: `tn_…`.
+                 * @example tn_e10a60a0caeb4ab7ef2d
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentActInput"];
+            };
+        };
+        responses: {
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name matches several players. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enter_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a tournament: `tn_…`.
+                 * @example tn_e10a60a0caeb4ab7ef2d
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Entry"];
+            };
+        };
+        responses: {
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name matches several players. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_from_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a tournament: `tn_…`.
+                 * @example tn_e10a60a0caeb4ab7ef2d
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name matches several players. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / Too few replicas have confirmed the write / No worker has answered yet / The server has too much to do / The log of this game is damaged / The ruleset of this game is not installed / The archive of this game is not set up. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tournament_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The version to continue after; 412 `game-went-back` if the game does not have it.
+                 * @example 1
+                 */
+                after?: number;
+                /** @description The maximum number of events. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a tournament: `tn_…`.
+                 * @example tn_e10a60a0caeb4ab7ef2d
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events of a tournament in order; ``next`` is the version to continue after, null at the end of the log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEventPage"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
