@@ -316,3 +316,47 @@ def test_every_command_ends_with_one_line_and_its_code(command: str, fault: str,
     assert "hush-hush" not in hand.errors
     server.kill()
     server.stop()
+
+
+WRONG_INSTALLATIONS: dict[str, tuple[dict[str, str], int, str]] = {
+    "a port that another program has": ({"PLATEAU_PORT": "{taken}"}, 2, "Port {taken} on 127.0.0.1 is in use"),
+    "an address of another machine": ({"PLATEAU_HOST": "192.0.2.1"}, 2, "Cannot listen on 192.0.2.1 port"),
+    "a host that does not exist": ({"PLATEAU_HOST": "no.such.host.invalid"}, 2, "which is not an address here"),
+    "a data folder that is a file": (
+        {"PLATEAU_DATA": "{folder}/file"},
+        3,
+        "The data folder {folder}/file cannot be used",
+    ),
+    "a misspelt setting": ({"PLATEAU_PROT": "8000"}, 2, "PLATEAU_PROT is no setting; set PLATEAU_PORT"),
+    "a number in words": ({"PLATEAU_WORKERS": "two"}, 2, "PLATEAU_WORKERS is 'two'; allowed: a whole number"),
+    "no Redis": ({"REDIS_URL": "redis://127.0.0.1:1/0"}, 3, "Redis at redis://127.0.0.1:1/0 does not answer"),
+    "a cluster without a queue": ({"REDIS_URL": "redis+cluster://127.0.0.1:1"}, 2, "QUEUE_URL must be set too"),
+    "no file of keys": ({"PLATEAU_SIGNING_KEYS": "{folder}/keys"}, 2, "the file cannot be read: No such file"),
+    "a mail server without a sender": (
+        {"PLATEAU_SMTP_URL": "smtp://127.0.0.1"},
+        2,
+        "PLATEAU_MAIL_FROM must be set too",
+    ),
+    "two places for the games": (
+        {"PLATEAU_MEMORY": "1", "REDIS_URL": "redis://127.0.0.1:1/0"},
+        2,
+        "exclude each other",
+    ),
+}
+"""What is wrong, the exit code, and words of the line. Other tests have an old Redis, a full disk and a wrong clock."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("wrong", WRONG_INSTALLATIONS)
+def test_a_wrong_installation_ends_with_one_line_that_names_it(wrong: str, tmp_path: Path) -> None:
+    settings, code, words = WRONG_INSTALLATIONS[wrong]
+    (tmp_path / "file").touch()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        places = {"folder": str(tmp_path), "taken": str(other.getsockname()[1])}
+        env = {name: text.format_map(places) for name, text in settings.items()}
+        service = RunningService(tmp_path, env)
+        service.start(wait=False)
+        assert service.wait() == code, service.errors
+    assert service.errors.startswith("plateau: ")
+    assert words.format_map(places) in service.errors
+    assert service.errors.count("\n") == 1
