@@ -18,6 +18,7 @@ from service.store.event_store import EventStore
 from service.tournaments.store import TournamentStore
 from tests.service.tournaments.halls import CARDS, DUELS, Hall
 from tests.support.backups import back_up, restore
+from tests.support.wiring import notifier_on
 
 
 @pytest.fixture
@@ -247,6 +248,22 @@ def test_a_director_can_cancel_a_tournament_whose_round_ends_at_once(hall):
     hall.keep()
     assert hall.get(path)["ended"] == {"how": "cancelled", "reason": "the hall has no light"}
     assert hall.server.stranger().get(f"/v1/games/{game}").json["status"] == "aborted"
+
+
+def test_players_get_notices_of_their_games_and_a_tournament_which_creates_them_gets_none(hall):
+    path = hall.create(CARDS)
+    (ada,) = hall.people(1, path)
+    hall.people(1, path)
+    notifier = notifier_on(hall.server.redis)
+    hall.start()
+    hall.keep()
+    hall.at += 2 * DAY
+    hall.keep()
+    while notifier.pass_on(1):
+        pass
+    kinds = [each["type"] for each in ada.get("/v1/me/events").json["events"]]
+    assert {"game_started", "game_ended"} <= {*kinds}
+    assert [*hall.server.redis.scan_iter(match="{tn_*")] == []
 
 
 def test_conditions_and_rights_are_kept(hall):
