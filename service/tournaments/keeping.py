@@ -81,21 +81,21 @@ class TournamentKeeper:
 
     def _begin(self, one: Tournament, now: int) -> None:
         """Draw the tables of the next round, once its set is sealed, and it is time."""
-        found = self._sealed(one, len(one.closed) + 1, now)
-        if found is not None and now >= one.starts and not self._withdrew_the_deleted(one, now):
-            self._write(one, tournament.pair(one, found))
+        of_round = self._sealed(one, len(one.closed) + 1, now)
+        if of_round is not None and now >= one.starts and not self._withdrew_the_deleted(one, now):
+            self._write(one, tournament.pair(one, of_round))
 
     def _sealed(self, one: Tournament, number: int, now: int) -> DealSet | None:
         """Return the set of a round if it is sealed; else make the next step towards it."""
         set_id = self._tournaments.set_id(one, number)
-        found = self._sets.find(set_id)
-        if found is None:
+        of_round = self._sets.find(set_id)
+        if of_round is None:
             self._sets.write(None, deal_set.create(set_id, self._set_of(one, number, now)), moment(now))
             return None
-        if found.sealed is None:
-            seal(self._sets, self._log, found, moment(now))
+        if of_round.sealed is None:
+            seal(self._sets, self._log, of_round, moment(now))
             return None
-        return found
+        return of_round
 
     def _set_of(self, one: Tournament, number: int, now: int) -> SetCreated:
         created, secret = one.created, secrets.token_bytes(32)
@@ -118,9 +118,9 @@ class TournamentKeeper:
 
     def _withdrew_the_deleted(self, one: Tournament, now: int) -> bool:
         """Withdraw those who have deleted their accounts; return whether there were any."""
-        present = [one.places[place] for place in one.present]
-        known = self._players.names(present)
-        gone = next((player for player in present if player not in known), None)
+        players = [one.places[place] for place in one.present]
+        names = self._players.names(players)
+        gone = next((player for player in players if player not in names), None)
         if gone is None:
             return False
         self._write(one, tournament.withdraw(one, gone, now, "the account was deleted"))
@@ -131,26 +131,26 @@ class TournamentKeeper:
     def _play(self, one: Tournament, played: RoundPaired, *, is_late: bool) -> None:
         """Begin the next game of each table that is ready for it; close the round when all are over, or it is time."""
         ids = [self._tournaments.game_ids(one, played, number) for number in range(len(played.tables))]
-        shown = self._repository.store.public_data([game_id for of_table in ids for game_id in of_table])
+        summaries = self._repository.store.public_data([game_id for of_table in ids for game_id in of_table])
         if played.round < one.rounds:
-            self._sealed(one, played.round + 1, self._desk.now())  # beside this round: the next one need not wait
+            self._sealed(one, played.round + 1, self._desk.now())  # so that the next round need not wait for a root
         if is_late:
-            for game_id, game in shown.items():
+            for game_id, game in summaries.items():
                 if game is not None and game["status"] not in _OVER:
                     self._end(game_id)
-            self._close(one, played, ids, shown)
-        elif not [*filter(None, (self._continue(one, played, *each, shown) for each in enumerate(ids)))]:
-            self._close(one, played, ids, shown)
+            self._close(one, played, ids, summaries)
+        elif not [*filter(None, (self._continue(one, played, *each, summaries) for each in enumerate(ids)))]:
+            self._close(one, played, ids, summaries)
 
     def _continue(
-        self, one: Tournament, played: RoundPaired, table: int, ids: list[str], shown: Mapping[str, Any]
+        self, one: Tournament, played: RoundPaired, table: int, ids: list[str], summaries: Mapping[str, Any]
     ) -> bool:
         """Return whether a table still plays, and begin its next game if the one before is over."""
         for number, game_id in enumerate(ids, 1):
-            if shown[game_id] is None:
+            if summaries[game_id] is None:
                 self._create(one, played, game_id, played.tables[table], number)
                 return True
-            if shown[game_id]["status"] not in _OVER:
+            if summaries[game_id]["status"] not in _OVER:
                 return True
         return False
 
@@ -158,8 +158,8 @@ class TournamentKeeper:
         self, one: Tournament, played: RoundPaired, game_id: str, table: tuple[str | None, ...], number: int
     ) -> None:
         created = one.created
-        found = self._sets.find(played.set) if created.deals else None
-        wanted = Create(
+        of_round = self._sets.find(played.set) if created.deals else None
+        command = Create(
             caller=Caller(one.id, frozenset({"games:create"})),
             ruleset=RULESETS[created.ruleset],
             options=created.options,
@@ -168,11 +168,11 @@ class TournamentKeeper:
             sandbox=False,
             bots=tuple((seat, created.bot) for seat, player in enumerate(table) if player is None and created.bot),
             clock=created.clock,
-            deal=None if found is None else found.deal(number, ranked=True),
+            deal=None if of_round is None else of_round.deal(number, ranked=True),
             id=game_id,
         )
         try:
-            self._desk.create(wanted)
+            self._desk.create(command)
         except GameExists:
             _log.info("the game %s of %s was begun by another process", game_id, one.id)
 
@@ -183,14 +183,16 @@ class TournamentKeeper:
         except AtVersion:
             _log.info("the game %s ended by itself", game_id)
 
-    def _close(self, one: Tournament, played: RoundPaired, ids: list[list[str]], shown: Mapping[str, Any]) -> None:
+    def _close(self, one: Tournament, played: RoundPaired, ids: list[list[str]], summaries: Mapping[str, Any]) -> None:
         """Close the set of a round, which opens its tables to all, and write down what they reached."""
-        scores = {game_id: self._scores(game_id) for game_id, game in shown.items() if game is not None}
+        scores = {game_id: self._scores(game_id) for game_id, game in summaries.items() if game is not None}
         results = [TableResult(tuple(each), tuple(scores.get(game_id) for game_id in each)) for each in ids]
-        found = self._sets.find(played.set)
-        if found is not None and found.closed is None:
-            written = chain.canonical({"set": found.id, "tables": to_plain(results)})
-            self._sets.write(found, deal_set.close(found, written, self._desk.now()), moment(self._desk.now()))
+        of_round = self._sets.find(played.set)
+        if of_round is not None and of_round.closed is None:
+            results_of_round = chain.canonical({"set": of_round.id, "tables": to_plain(results)})
+            self._sets.write(
+                of_round, deal_set.close(of_round, results_of_round, self._desk.now()), moment(self._desk.now())
+            )
         self._write(one, tournament.close_round(one, results))
 
     def _scores(self, game_id: str) -> tuple[int, ...] | None:

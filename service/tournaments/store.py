@@ -28,8 +28,8 @@ class TournamentStore(LogStore[Tournament]):
             pipe.zrevrangebylex(shard.tournaments, f"({after}" if after else "+", "-", 0, limit + 1)
         lists = cast("list[list[bytes]]", pipe.execute())
         members = sorted((member.decode() for each in lists for member in each), reverse=True)
-        found = [self.find(game_of(member)) for member in members[:limit]]
-        return [one for one in found if one is not None], members[limit - 1] if len(members) > limit else None
+        tournaments = [self.find(game_of(member)) for member in members[:limit]]
+        return [one for one in tournaments if one is not None], members[limit - 1] if len(members) > limit else None
 
     def running(self) -> list[str]:
         """Return the ids of those that have not ended."""

@@ -53,22 +53,22 @@ class Tournaments:
         self._players = players
         # Entries close so long before the start that a root is signed in between, which seals the first lots.
         self._ahead = 2 * heads_seconds * SECOND
-        self._kept = TournamentStore(store)
+        self._logs = TournamentStore(store)
         self._ranked: dict[tuple[str, int, str], Sequence[FinalStanding]] = {}
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
     def page(self, after: str | None, limit: int) -> tuple[list[TournamentSummary], str | None]:
         """Return a page of the list, the last to start first, and the member to continue after."""
-        found, last = self._kept.page(after, limit)
-        return [self._summary(one) for one in found], last
+        tournaments, last = self._logs.page(after, limit)
+        return [self._summary(one) for one in tournaments], last
 
     def find(self, tournament_id: str) -> Tournament:
         """Return a tournament; reject an unknown id."""
-        found = self._kept.find(tournament_id) if tournament_id.startswith(TOURNAMENT) else None
-        if found is None:
+        one = self._logs.find(tournament_id) if tournament_id.startswith(TOURNAMENT) else None
+        if one is None:
             raise NotFound("no-such-tournament", refusal("no-such-tournament"))
-        return found
+        return one
 
     def events(self, tournament_id: str, after: int, limit: int) -> TournamentEventPage:
         """Return a page of the log of a tournament."""
@@ -104,14 +104,14 @@ class Tournaments:
         }
 
     def _standings(self, one: Tournament) -> Sequence[FinalStanding]:
-        """Return the standings of a tournament, which take long for many rounds, so those read last are kept."""
+        """Return the standings of a tournament, which take long for many rounds, so the latest ones are cached."""
         name = (one.id, one.version, one.head)
-        found = self._ranked.get(name)
-        if found is None:
+        standings = self._ranked.get(name)
+        if standings is None:
             if len(self._ranked) >= _STANDINGS_KEPT:
                 self._ranked.clear()
-            found = self._ranked[name] = tournament.standings(one)
-        return found
+            standings = self._ranked[name] = tournament.standings(one)
+        return standings
 
     def _summary(self, one: Tournament) -> TournamentSummary:
         created = one.created
@@ -140,9 +140,9 @@ class Tournaments:
         tables = [number for number, table in enumerate(played.tables) if player in table] if played else []
         if not one.has(player) and not tables:
             return None
-        ids = self._kept.game_ids(one, played, tables[0]) if played and tables else []
-        shown = self._store.public_data(ids)
-        game = next((each for each in ids if shown[each] and shown[each]["status"] == "active"), None)
+        ids = self._logs.game_ids(one, played, tables[0]) if played and tables else []
+        summaries = self._store.public_data(ids)
+        game = next((each for each in ids if summaries[each] and summaries[each]["status"] == "active"), None)
         return {"reserve": player in one.reserves, "game": game}
 
     def _invitation(self, one: Tournament) -> str:
@@ -229,11 +229,11 @@ class Tournaments:
         return self.resource(self.find(one.id), me.player)
 
     def _check_may_enter(self, one: Tournament, player: str, invitation: str | None) -> None:
-        conditions, found = one.created.conditions, self._players.find(player)
+        conditions, account = one.created.conditions, self._players.find(player)
         if conditions.invited and not secrets.compare_digest(invitation or "", self._invitation(one)):
             raise Forbidden("not-invited", refusal("not-invited"))
         least, days = conditions.finished_games, conditions.account_days
-        is_old = found is not None and instant(found.created_at) + days * DAY <= self._desk.now()
+        is_old = account is not None and instant(account.created_at) + days * DAY <= self._desk.now()
         if player.startswith(PROGRAMS) or not is_old or (least and self._finished(player, least) < least):
             said = refusal("conditions-not-met", days=Number(days), games=Number(least))
             raise Forbidden("conditions-not-met", said)
@@ -241,9 +241,9 @@ class Tournaments:
     def _finished(self, player: str, most: int) -> int:
         """Count the finished games of a player against others, up to a number."""
 
-        def counts(kept: bytes) -> bool:
-            shown = orjson.loads(kept)
-            return bool(shown["status"] == "finished" and not shown["sandbox"])
+        def counts(summary: bytes) -> bool:
+            game = orjson.loads(summary)
+            return bool(game["status"] == "finished" and not game["sandbox"])
 
         return len(GameLists(self._store).of_player(player, Part(limit=most, keep=counts)).games)
 
@@ -281,20 +281,20 @@ class Tournaments:
     ) -> Answer:
         """Decide on the tournament as it is, and append it; a request that is repeated gets its first answer."""
         name = kept_under(me, key)
-        kept, _ = self._store.look_up(tournament_id, 0, name) if key else (None, ())
-        while kept is None:
-            before = self._kept.find(tournament_id)
+        earlier, _ = self._store.look_up(tournament_id, 0, name) if key else (None, ())
+        while earlier is None:
+            before = self._logs.find(tournament_id)
             step = decide(before)
             if not step[0]:
                 return Answer(200, orjson.dumps(self.resource(step[1], me.player)))
             answer = Answer(201, orjson.dumps(self.resource(step[1], me.player)))
             stored = remembered(key.fingerprint, answer) if key else b""
             at = moment(self._desk.now())
-            outcome = self._store.append(self._kept.append_for(before, step, at, request_key=name, answer=stored))
+            outcome = self._store.append(self._logs.append_for(before, step, at, request_key=name, answer=stored))
             if isinstance(outcome, Appended):
                 return answer
-            kept = outcome if isinstance(outcome, Remembered) else None
-        return first_answer(kept, key)
+            earlier = outcome if isinstance(outcome, Remembered) else None
+        return first_answer(earlier, key)
 
 
 def _named(players: Iterable[str], names: Mapping[str, str]) -> list[EntrantResource]:

@@ -31,9 +31,9 @@ def list_tournaments() -> Response:
 
     Lists those that can be entered, those that are played and those that have ended.
     """
-    wanted = query()
-    found, last = services().tournaments.page(wanted[TOURNAMENTS_CURSOR], wanted[LIMIT])
-    return page_of(found, last)
+    values = query()
+    page, last = services().tournaments.page(values[TOURNAMENTS_CURSOR], values[LIMIT])
+    return page_of(page, last)
 
 
 @blueprint.post("/v1/tournaments")
@@ -86,8 +86,8 @@ def list_tournament_events(tournament_id: str) -> Response:
     Lists its events after a version, chained as those of a game: who entered, the tables of each round and the set of
     its deals, what each table reached, and what the director did, with the reason.
     """
-    wanted = query()
-    shown: TournamentEventPage = services().tournaments.events(tournament_id, wanted[AFTER], wanted[EVENTS_LIMIT])
+    values = query()
+    shown: TournamentEventPage = services().tournaments.events(tournament_id, values[AFTER], values[EVENTS_LIMIT])
     return hashed(answer(shown))
 
 
