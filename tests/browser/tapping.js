@@ -1,6 +1,6 @@
 async ({ seed, most, until }) => {
   // Somebody who taps at random on whatever the page offers, where a finger reaches it, and can do nothing else.
-  const OFFERED = ".game:not([aria-busy]) :is(.lit, .choices .buttons button, .choices .primary:not([disabled]))";
+  const OFFERED = ".game:not([aria-busy]) :is(.lit, .choices .buttons button, .choices .primary[aria-disabled=false])";
   const PATIENCE_MS = 20_000;
   const SETTLES_MS = 600;
   const number = (below) => {
@@ -41,8 +41,8 @@ async ({ seed, most, until }) => {
     const chosen = ready && number(4) > 0 ? ready : offered[number(offered.length)];
     if (!chosen) continue;
     // What has just been chosen can be sent a moment later.
-    for (const end = Date.now() + SETTLES_MS; chosen.disabled && Date.now() < end; ) await next();
-    if (chosen.disabled) continue;
+    for (const end = Date.now() + SETTLES_MS; chosen.ariaDisabled === "true" && Date.now() < end; ) await next();
+    if (chosen.ariaDisabled === "true") continue;
     const under = reached(chosen);
     if (!under) taken.covered.push(chosen.outerHTML.slice(0, 200));
     (under ?? chosen).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));

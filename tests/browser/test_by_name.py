@@ -26,7 +26,7 @@ BUTTON = re.compile(r"""- '?button (?P<name>"(?:[^"\\]|\\.)*")(?P<state>(?: \[[^
 FOCUSED = """() => {
   const at = document.activeElement;
   const isOffered = at.matches(".game :is(button, [role=button])")
-    && !at.closest(".agree, .ordering, .sheet, .since, .why")
+    && !at.closest(".bar, .beside, .why")
     && !at.disabled && at.ariaDisabled !== "true" && at.ariaPressed !== "true" && at.textContent !== "Back";
   return isOffered ? at.ariaLabel ?? at.textContent : null;
 }"""

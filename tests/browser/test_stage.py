@@ -121,6 +121,8 @@ def test_objectives_are_in_the_order_in_which_they_are_taught_with_what_they_add
     expect(tiles.nth(2)).to_have_attribute("aria-pressed", "true")
     tiles.nth(3).click()
     expect(page.locator(".panel [aria-pressed=true]")).to_have_text([re.compile("Five")])
+    page.locator(".panel").get_by_role("button", name="Pass").click()
+    expect(page.locator(".panel")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", [(390, 844), (1280, 720)])

@@ -43,6 +43,8 @@ export const WATCHING = {
   checked: false,
   open: false,
   take: nothing,
+  instead: nothing,
+  set: nothing,
   tap: nothing,
   back: nothing,
   confirm: nothing,
@@ -194,7 +196,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       onClickCapture: (event) => {
         const { target } = /** @type {{target: any}} */ (event);
         // A tap beside an open sheet closes it.
-        if (opened && !matchMedia(ROOMY).matches && !target.closest(".beside, .bar"))
+        if (opened && !matchMedia(ROOMY).matches && !target.closest(".beside, .bar, .ending"))
           (event.stopPropagation(), open(false));
         else if (past === undefined) guard(event);
       },
@@ -385,6 +387,7 @@ function Choices({ table, turn, more }) {
   const groups = open && !few ? choice.groups : [];
   const panel = more && (menu || (few && choice.left.length > 2) || groups.length > 0);
   const settled = useSettled(open && choice.ready ? JSON.stringify(choice.ready) : "");
+  const waits = !turn.checked || !settled;
   return el(
     "section",
     { class: "choices", "aria-label": t("choices") },
@@ -396,7 +399,7 @@ function Choices({ table, turn, more }) {
         menu
           ? part(more.MenuView, { menu, table, turn })
           : few
-            ? more.actions(choice.left, table, turn)
+            ? more.actions(choice.left, table, turn.take)
             : groups.map((group) =>
                 part(more.GroupView, {
                   key: group.path,
@@ -411,7 +414,7 @@ function Choices({ table, turn, more }) {
       { class: "acts" },
       part(Progressed, { turn }),
       open && counted(choice.counter, choice.finished),
-      few && !panel && more?.actions(choice.left, table, turn),
+      few && !panel && more?.actions(choice.left, table, turn.take),
       open &&
         (choice.ready || steps.length > 0) &&
         el(
@@ -421,7 +424,13 @@ function Choices({ table, turn, more }) {
           choice.ready &&
             el(
               "button",
-              { type: "button", class: "primary", disabled: !turn.checked || !settled, onClick: turn.confirm },
+              // A disabled button would lose the focus, and a key that leads to it would pass it.
+              {
+                type: "button",
+                class: "primary",
+                "aria-disabled": waits,
+                onClick: () => waits || turn.confirm(),
+              },
               choice.says ?? t("confirm"),
             ),
         ),

@@ -53,17 +53,17 @@ export function MenuView({ menu: { kind, fields, others, chosen }, table, turn }
         table,
         choose: (value) => {
           const step = { path: group.path, value };
-          turn.set?.([kind, step, ...others_.filter((each) => "path" in each && each.path !== group.path)]);
+          turn.set([kind, step, ...others_.filter((each) => "path" in each && each.path !== group.path)]);
         },
         isChosen: (value) => isChosen(group.path, value),
       }),
     ),
-    actions(others, table, turn),
+    actions(others, table, turn.instead),
   ];
 }
 
-/** @param {Leaf[]} leaves @param {Table} table @param {Turn} turn */
-export function actions(leaves, table, turn) {
+/** @param {Leaf[]} leaves @param {Table} table @param {Turn["take"]} take */
+export function actions(leaves, table, take) {
   const { offers } = table.scene;
   const offered = leaves.map((leaf, place) => ({ leaf, place, offer: offerOf(leaf, table) }));
   const rank = (/** @type {Offer | undefined} */ offer) => (offer ? offers.indexOf(offer) : FEW);
@@ -82,7 +82,7 @@ export function actions(leaves, table, turn) {
             type: "button",
             key: place,
             class: offer || called ? "offer" : "",
-            onClick: () => turn.take(...stepsTo(leaf)),
+            onClick: () => take(...stepsTo(leaf)),
           },
           called && el("span", { class: "card" }, face(String(cards[place]?.[0]?.values[0]))),
           depicted(leaf.says ?? leaf.slots.map(({ values }) => values.join(" ")).join(" "), offer),

@@ -28,7 +28,8 @@ import { seatsOf, SETTLED_MS, useLater, useTouch } from "./table_elements.js";
  * @property {(pick: string | null) => void} [touch] Where something follows from it.
  * @property {boolean} open Whether this seat can choose now.
  * @property {(...steps: Step[]) => void} take
- * @property {(steps: Step[]) => void} [set] Chooses these steps, and sends nothing.
+ * @property {(...steps: Step[]) => void} instead Takes these in place of what is chosen.
+ * @property {(steps: Step[]) => void} set Chooses these in place of what is chosen, and sends nothing.
  * @property {(pick: string) => void} tap
  * @property {() => void} back
  * @property {() => void} confirm
@@ -110,14 +111,14 @@ function useTurn(id, table, sent) {
       { ...action, decision_id: decision },
       { owner, shown: (next) => shown(next, by) },
     );
-  /** @param {Step[]} next */
-  const show = (next) => {
+  /** @param {Step[]} next @param {number} [before] how many of them were chosen before */
+  const show = (next, before = steps.length) => {
     if (under.current) return;
     say(null);
     const fit = fitting(table.leaves, next);
     const then = choice(table.leaves, fit, drawn);
     const asks = confirms() || isGrave(then.ready, table.scene);
-    if (then.finished && then.exact && then.ready && fit.length > steps.length && !asks) act(then.ready, fit);
+    if (then.finished && then.exact && then.ready && fit.length > before && !asks) act(then.ready, fit);
     else setSelection({ decision, steps: fit });
   };
   return {
@@ -129,6 +130,7 @@ function useTurn(id, table, sent) {
     ...touched,
     open,
     take: (...more) => show([...steps, ...more]),
+    instead: (...next) => show(next, 0),
     set: (next) => under.current || (say(null), setSelection({ decision, steps: fitting(table.leaves, next) })),
     tap: (pick) => {
       if (under.current || (!open && decision !== null)) return;

@@ -123,6 +123,8 @@ function useLesson(table, { move }, next) {
     open,
     ...touched,
     take: (...more) => take([...steps, ...more]),
+    instead: (...more) => take(more),
+    set: (more) => setSelection({ table, steps: fitting(table.leaves, more), why: null }),
     tap: (pick) => {
       pick = touched.meant(pick);
       const mine = steps.find((each) => same(each, { pick }));
@@ -134,7 +136,7 @@ function useLesson(table, { move }, next) {
           .then((why) => setSelection({ table, steps, why }));
     },
     back: () => take(steps.slice(0, -1)),
-    confirm: retry,
+    confirm: () => take(steps),
     understood: () => setSelection({ table, steps, why: null }),
   };
 }
