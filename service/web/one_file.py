@@ -1,7 +1,7 @@
 """A page in one file, which opens from a disk without a network: modules, style and data are all in it.
 
-Its policy names the hash of each script and of the style, so whatever is changed in these does not run. Each block of
-data is compressed and ends with a checksum, so a damaged one is noticed. The verifier is such a block, too.
+All of them are blocks that are compressed and end with a checksum, so a damaged one is noticed. The policy of the page
+names the hashes of the script that unpacks them, of the modules and of the style, so nothing changed in these runs.
 """
 
 import json
@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from service.web.site import modules, resolved, site
 
-ENTRY = "file.js"
-VERIFIER = "verify_bundle.mjs"
+START = "file_start.js"
+ENTRIES = ("file.js", "verify_bundle.mjs")
 
 SAID = ("file.waits", "file.damaged")
 """What the page says before its scripts run, and if its data is damaged."""
@@ -41,33 +41,37 @@ def previewed(ruleset: str) -> Sequence[str]:
 
 def one_file(title: str, ruleset: str, lang: str, data: Mapping[str, bytes]) -> bytes:
     """Return the page of a game of this ruleset, with blocks of data by name, each of them JSON."""
-    words = site().files[f"words/{lang}.json"].content
-    waits, damaged = (escape(json.loads(words)[each]) for each in SAID)
-    style = "".join(_text(name) for name in _STYLES)
-    imports = _imports(ruleset)
-    start = f'import "{_PREFIX}{ENTRY}";'
-    verifier = site().files[VERIFIER].content
-    blocks = "\n".join(starmap(_block, {**data, "words": words, "verifier": verifier}.items()))
+    words = json.loads(site().files[f"words/{lang}.json"].content)
+    waits, damaged = (escape(words[each]) for each in SAID)
+    policy, shared = _frame(ruleset, lang)
+    blocks = "\n".join([*shared, *starmap(_block, data.items())])
     page = f"""<!doctype html>
 <html lang="{lang}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_policy((imports, start), style)}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="{escape(_address("image/svg+xml", _text(_ICON)))}">
-<style>{style}</style>
-<script type="importmap">{imports}</script>
 </head>
 <body>
 <div id="app"><p class="page">{waits}</p><p class="trouble" role="alert" hidden>{damaged}</p></div>
 {blocks}
-<script type="module">{start}</script>
+<script>{_text(START)}</script>
 </body>
 </html>
 """
     return page.encode()
+
+
+@cache
+def _frame(ruleset: str, lang: str) -> tuple[str, list[str]]:
+    """Write what all pages of a ruleset in a language share: the policy, and the blocks that are not of one game."""
+    imports, style = _imports(ruleset), "".join(map(_text, _STYLES))
+    words = site().files[f"words/{lang}.json"].content
+    blocks = {"style": style.encode(), "imports": imports.encode(), "words": words}
+    return _policy((_text(START), imports), style), [*starmap(_block, blocks.items())]
 
 
 def _block(name: str, content: bytes) -> str:
@@ -85,7 +89,7 @@ def _policy(scripts: Sequence[str], style: str) -> str:
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types plateau",
+            "trusted-types plateau start",
         )
     )
 
@@ -94,15 +98,14 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-@cache
 def _imports(ruleset: str) -> str:
     """Write the addresses of the modules that the page needs, which hold the modules themselves, as an import map."""
     contents = {name: file.content for name, file in site().files.items()}
     refinement = f"refine/{ruleset}.js"
-    first = [ENTRY, *([refinement] if refinement in contents else [])]
+    first = [*ENTRIES, *([refinement] if refinement in contents else [])]
     needed = dict.fromkeys(name for each in first for name in modules(contents, each))
     addresses = {_PREFIX + name: _address("text/javascript", _with_names(name)) for name in needed}
-    return json.dumps({"imports": addresses}, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return json.dumps({"imports": addresses}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _with_names(importer: str) -> str:

@@ -57,7 +57,7 @@ _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MUL
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _TYPE = re.compile(r"/\*\* @[^\n]*?\*/ ?")
 """A type within a line of code."""
-_IMPORT = re.compile(r"""^(?:import|export)\b[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
+_IMPORT = re.compile(r"""^(?:import|export)\b(?!\()[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def written(name: str, lang: str = "en") -> bytes:
 def blocks_in(page: str) -> dict[str, Any]:
     """Read the data in a file."""
     found = {name: zlib.decompress(b64decode(text)) for name, text in BLOCK.findall(page)}
-    return {name: json.loads(content) for name, content in found.items() if name != "verifier"}
+    return {name: json.loads(content) for name, content in found.items() if name not in ("style", "imports")}
 
 
 def scenes_in(recorded: dict[str, Any]) -> Iterator[tuple[int, str, dict[str, Any]]]:

@@ -14,17 +14,6 @@ import { Paper, Replay } from "./views/replay.js";
 /** @typedef {null | [Plain] | {[key: string]: Plain}} Change */
 /** @typedef {{game: Story["game"] & {ruleset: string}, name: string, lang: string, viewers: string[], versions: number[], parts: string[], changes: (Change | 0)[][], sentences: string[]}} Recording  0: the change of the viewer before */
 
-/** Read a block of the page; it ends with a checksum, so what is damaged is refused. @param {string} id */
-function block(id) {
-  const text = document.getElementById(id)?.textContent ?? "";
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
-}
-
-/** Load the verifier, which would be too long as it is. @returns {Promise<typeof import("./verify_bundle.mjs")>} */
-const verifier = async () =>
-  import(`data:text/javascript;charset=utf-8,${encodeURIComponent(await block("verifier").text())}`);
-
 /** Make something new of what was there before. @param {Plain} old @param {Change | undefined} change @returns {Plain} */
 function changed(old, change) {
   if (!change) return old;
@@ -71,36 +60,31 @@ function Page({ story }) {
 
 async function start() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-  try {
-    const [words, recording, audit] = await Promise.all(["words", "game", "audit"].map(async (id) => block(id).json()));
-    speak(recording.lang, words);
-    const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
-    const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
-    const refine = await refinement(game.ruleset);
-    const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => {
-      const { state, ...scene } = scenes.get(viewer)?.(version);
-      return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
-    };
-    app.replaceChildren();
-    render(
-      part(Page, {
-        story: {
-          game,
-          name,
-          viewers,
-          audit,
-          verifier,
-          sentences: [undefined, ...sentences],
-          table: /** @type {any} */ (table),
-          failed: () => null,
-        },
-      }),
-      app,
-    );
-  } catch (error) {
-    for (const each of app.children) if (each instanceof HTMLElement) each.hidden = !each.hidden;
-    console.warn(error);
-  }
+  const [words, recording, audit] = await Promise.all(["words", "game", "audit"].map(async (id) => block(id).json()));
+  speak(recording.lang, words);
+  const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
+  const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
+  const refine = await refinement(game.ruleset);
+  const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => {
+    const { state, ...scene } = scenes.get(viewer)?.(version);
+    return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
+  };
+  app.replaceChildren();
+  render(
+    part(Page, {
+      story: {
+        game,
+        name,
+        viewers,
+        audit,
+        sentences: [undefined, ...sentences],
+        table: /** @type {any} */ (table),
+        failed: () => null,
+      },
+    }),
+    app,
+  );
 }
 
-start();
+/** It fails if something in the file is damaged. */
+export const started = start();

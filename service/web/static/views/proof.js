@@ -14,7 +14,7 @@ export function Proof({ story, checks }) {
   const latest = useRef(audit);
   latest.current = audit;
   const check = async (/** @type {boolean} */ forges) => {
-    const { Wrong, forged, fromAudit, verifyInSteps } = await (story.verifier?.() ?? import("../verify_bundle.mjs"));
+    const { Wrong, forged, fromAudit, verifyInSteps } = await import("../verify_bundle.mjs");
     const changed = forges ? forged(audit) : null;
     const report = (/** @type {Outcome} */ result) => latest.current === audit && set({ ...result, changed });
     report({ done: 0 });

@@ -16,7 +16,6 @@ import { useLater, useTouch } from "./table_elements.js";
  * @property {string} name that of its rules
  * @property {{id: string, status: string, seats: Schemas["Seat"][]}} game
  * @property {Audit} audit
- * @property {() => Promise<typeof import("../verify_bundle.mjs")>} [verifier] where else than beside this page it comes from
  * @property {() => Promise<import("../verify_bundle.mjs").Known>} [known] what this browser knows of the seeds
  * @property {(string | undefined)[]} sentences what happened, by version
  * @property {string[]} viewers whose eyes can be looked through: seats, "spectator", "all", or "" for one's own
