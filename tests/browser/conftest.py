@@ -27,7 +27,7 @@ _EXPECTED = re.compile(r".*net::ERR_INTERNET_DISCONNECTED|quiet Failed to load r
 """What Chromium reports of requests that a test cuts off, or of rejections that it brings about."""
 
 
-USUAL = ("axe", "connection", "game", "secrets", "sending", "snapshots", "tables")
+USUAL = ("axe", "connection", "game", "overlaps", "secrets", "sending", "snapshots", "tables")
 """The modules of which some tests run in ``make test``; ``make test-browser`` and ``make long`` run all."""
 
 

@@ -26,7 +26,7 @@ def tap_at_random(page: Page, seed: int, until: str = "", most: int = MOST_TAPS)
 
 def open_panel(page: Page) -> None:
     """Open what stands beside the table, on a screen that has no room for it."""
-    switch = page.locator(".bar [aria-expanded]")
+    switch = page.locator("main .bar [aria-expanded]")
     if switch.get_attribute("aria-expanded") == "false":
         switch.click()
 

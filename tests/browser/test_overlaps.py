@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.browser.conftest import Opened
 from tests.browser.states import STATES, State, golden, reached
 from tests.support.server import RunningService
 
-SCREENS = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (2560, 1440)]
-HANDHELD = 1000
-"""A screen that is narrower than this has no mouse."""
+HANDHELD = [(360, 640), (390, 844), (844, 390), (768, 1024)]
+DESKS = [(1280, 800), (1440, 900), (2560, 1440)]
 
 OVERLAPS = """() => {
   // Things of one group can lie on each other: the cards of a trick, of a hand, of a row in a corner.
@@ -51,12 +49,14 @@ OVERLAPS = """() => {
     const [left, top] = [x + (width - wide) / 2, y + (height - high) / 2];
     return { left, top, right: left + wide, bottom: top + high };
   };
-  const called = (each) => `${each.getAttribute("class") ?? each.localName} ${(each.getAttribute("aria-label") ?? each.textContent).slice(0, 24)}`;
+  const called = (each) =>
+    `${each.getAttribute("class") ?? each.localName} ${(each.ariaLabel ?? each.textContent).slice(0, 24)}`;
   const items = groups.flatMap(([group, ...all]) =>
     all.filter(isSeen).map((each) => ({ group, each, ...box(each), text: `${group}: ${called(each)}` })),
   );
   const faults = new Map();
-  const fault = (kind, one, other) => faults.set(`${kind} ${one.group} ${other?.group ?? ""}`, `${kind} ${one.text}${other ? ` / ${other.text}` : ""}`);
+  const fault = (kind, one, other = { group: "", text: "" }) =>
+    faults.set([kind, one.group, other.group].join(" "), `${kind} ${one.text} / ${other.text}`);
   items.forEach((one, place) => {
     if (one.left < -1 || one.top < -1 || one.right > innerWidth + 1 || one.bottom > innerHeight + 1) fault("out", one);
     for (const other of items.slice(place + 1)) {
@@ -66,7 +66,8 @@ OVERLAPS = """() => {
     }
   });
   const texts = document.querySelectorAll(
-    ".seat-name, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2, .whose span, .acts button, .panel button, .panel legend",
+    ":is(.seat-name, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2, .whose span, .panel legend)," +
+      ":is(.acts, .panel) button",
   );
   for (const each of texts) {
     if (!isSeen(each) || getComputedStyle(each).display === "inline") continue;
@@ -77,7 +78,47 @@ OVERLAPS = """() => {
 }"""
 """What covers something else, is not within the screen, or has text that is cut."""
 
+GAMES = ("plute-", "french-tarot-", "le-plateau-", "plateau-")
 TABLES: Mapping[str, State] = {
-    **{name: state for name, state in STATES.items() if name.partition("-")[0] in ("plute", "french", "le", "plateau")
-       and name not in ("french-tarot-no-connection", "plute-why-not")},
+    **{name: state for name, state in STATES.items() if name.startswith(GAMES)},
+    "french-tarot-play-3": golden("french-tarot/3-ends-made", 60),
+    "french-tarot-play-4": golden("french-tarot/4-ends-made", 70),
+    "french-tarot-play-5": golden("french-tarot/5-partner", 60),
+    "le-plateau-play-2": golden("le-plateau/2-stop-agreed", 60),
+    "le-plateau-play-3": golden("le-plateau/3-ends-made-in-play", 60),
+    "le-plateau-play-4": golden("le-plateau/4-stop-agreed", 70),
+    "le-plateau-play-6": golden("le-plateau/6-stop-agreed", 140),
+    "all-open-french-tarot": golden("french-tarot/5-calls", address="/#/game/{}?at=60&as=all"),
+    "all-open-french-tarot-4": golden("french-tarot/4-ends-made", address="/#/game/{}?at=50&as=all"),
+    "all-open-le-plateau": golden("le-plateau/6-void-hands-redeal", address="/#/game/{}?at=120&as=all"),
+    "all-open-plute": golden("plute/ends-plute", address="/#/game/{}?at=40&as=all"),
+    "all-open-plateau": golden("plateau/ends-unit", address="/#/game/{}?at=100&as=all"),
+    "watched-plute": golden("plute/ends-plute", address="/#/game/{}?at=40&as=spectator"),
+    "watched-le-plateau": golden("le-plateau/4-stop-agreed", address="/#/game/{}?at=70&as=spectator"),
 }
+OVERLAID = ("french-tarot-no-connection", "plute-why-not")
+"""A refusal lies over the table until it is read, and a page without a connection has other words."""
+USUAL = ("plute-play", "french-tarot-bid", "le-plateau-announce")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in USUAL else pytest.mark.long) for name in TABLES if name not in OVERLAID],
+)
+def test_on_no_screen_does_a_thing_of_a_table_cover_another_one(
+    open_page: Opened, service: RunningService, name: str
+) -> None:
+    faults = {}
+    for screens in (HANDHELD, DESKS):
+        look = {"viewport": dict(zip(("width", "height"), screens[0], strict=True)), "has_touch": screens is HANDHELD}
+        page = reached(open_page, service, TABLES[name], **look)
+        page.locator(".game .seat").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        if page.locator(".ending").count():
+            page.keyboard.press("Escape")
+        if screens is HANDHELD and page.locator(".game.opened").count():
+            page.locator(".bar [aria-expanded]").click()
+        for width, height in screens:
+            page.set_viewport_size({"width": width, "height": height})
+            faults[width, height] = page.evaluate(OVERLAPS)
+    assert {screen: found for screen, found in faults.items() if found} == {}

@@ -15,7 +15,9 @@ async function unpack() {
   map.text = policy ? policy.createScript(imports) : imports;
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }), map);
   const first = "plateau/file.js";
-  await (await import(first)).started;
+  await (
+    await import(first)
+  ).started;
 }
 
 unpack().catch((error) => {

@@ -67,8 +67,10 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
   const held = rows.filter((row) => row.mine);
   const own = new Set(held.flatMap(({ things }) => things.map(({ pick }) => pick)));
   const laid = rows.filter((row) => !row.mine && isLaid(row));
-  const owned = rows.filter((row) => !row.mine && row.seat !== null && row.things.length > 0);
-  const shared = rows.filter((row) => !isLaid(row) && row.seat === null);
+  const others = rows.filter((row) => !row.mine && !isLaid(row));
+  // Beside a board, what belongs to a player lies before them; elsewhere, the cards that are played need the room.
+  const owned = others.filter((row) => scene.stage && row.seat !== null && row.things.length > 0);
+  const shared = others.filter((row) => row.seat === null || (!scene.stage && row.things.length > 0));
   const at = placesOf(scene);
   const row = (/** @type {Row} */ each) => part(RowView, { key: each.id, row: each, turn, at, held: own });
   const touch = (/** @type {Event} */ { target, type }) => {

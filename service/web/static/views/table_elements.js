@@ -40,7 +40,7 @@ export function RowView({ row, turn, at, held }) {
   );
   const seen = new Map();
   const laid = isLaid(row);
-  const kind = row.mine ? " mine" : laid ? " laid" : "";
+  const kind = row.mine ? " mine" : laid ? " laid" : row.seat === null ? "" : " theirs";
   const count = row.things.length;
   const counts = { "--n": count, "--half": Math.ceil(count / 2), "--third": Math.ceil(count / 3) };
   return el(
