@@ -48,6 +48,7 @@ function daily({ names }) {
     "section",
     { class: "daily" },
     el("h2", null, t("home.daily")),
+    el("p", { class: "lead" }, t("home.daily.why")),
     trouble(failure),
     el(
       "p",
@@ -56,7 +57,11 @@ function daily({ names }) {
         part(Once, {
           key: each.id,
           act: () => play(each),
-          text: `${names.get(each.ruleset) ?? each.ruleset} ${(each.mine?.finished ?? 0) + 1}/${each.deals}`,
+          text: t("home.daily.deal", {
+            name: names.get(each.ruleset) ?? each.ruleset,
+            place: (each.mine?.finished ?? 0) + 1,
+            count: each.deals,
+          }),
         }),
       ),
     ),
