@@ -112,7 +112,7 @@ def test_on_no_screen_does_a_thing_of_a_table_cover_another_one(
     for screens in (HANDHELD, DESKS):
         look = {"viewport": dict(zip(("width", "height"), screens[0], strict=True)), "has_touch": screens is HANDHELD}
         page = reached(open_page, service, TABLES[name], **look)
-        page.locator(".game .seat").first.wait_for()
+        page.locator(".game .felt").wait_for()
         page.wait_for_load_state("networkidle")
         if page.locator(".ending").count():
             page.keyboard.press("Escape")

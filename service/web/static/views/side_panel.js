@@ -5,7 +5,7 @@ import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { play } from "../sound.js";
-import { isLaid, seatLines } from "./table_elements.js";
+import { isLaid, portrait, seatLines } from "./table_elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
@@ -173,7 +173,9 @@ export function Sheet({ table }) {
             "tr",
             null,
             el("th", { scope: "col" }, el("span", { class: "hearsay" }, t("sheet.hand"))),
-            seats.map(({ seat, name }) => el("th", { key: seat, scope: "col" }, name)),
+            seats.map((line) =>
+              el("th", { key: line.seat, scope: "col" }, portrait(line), el("span", null, line.name)),
+            ),
           ),
         ),
         sheet.map((line, place) =>
