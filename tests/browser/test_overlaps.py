@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from tests.browser.conftest import Opened
+from tests.browser.settling import Requests, settled
 from tests.browser.states import STATES, State, golden, reached
 from tests.support.server import RunningService
 
@@ -111,9 +112,9 @@ def test_on_no_screen_does_a_thing_of_a_table_cover_another_one(
     faults = {}
     for screens in (HANDHELD, DESKS):
         look = {"viewport": dict(zip(("width", "height"), screens[0], strict=True)), "has_touch": screens is HANDHELD}
-        page = reached(open_page, service, TABLES[name], **look)
-        page.locator(".game .felt").wait_for()
-        page.wait_for_load_state("networkidle")
+        requests = Requests()
+        page = reached(open_page, service, TABLES[name], watch=requests.watch, **look)
+        settled(page, requests)
         if page.locator(".ending").count():
             page.keyboard.press("Escape")
         if screens is HANDHELD and page.locator(".game.opened").count():

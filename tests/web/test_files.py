@@ -115,7 +115,9 @@ def test_the_page_preloads_every_module_that_it_needs_and_they_all_exist() -> No
 
 
 def test_the_modules_are_found_by_their_imports() -> None:
-    imports = b'import { a } from "./b.js";\nimport "../c.js";\nimport { d, e } from "./d/e.mjs";\nimport("./later.js");\n'
+    imports = (
+        b'import { a } from "./b.js";\nimport "../c.js";\nimport { d, e } from "./d/e.mjs";\nimport("./later.js");\n'
+    )
     contents = {"app.js": b'import "./x/a.js";', "x/a.js": imports, "x/b.js": b"", "c.js": b"", "x/d/e.mjs": b""}
     assert modules(contents, "x/a.js") == ["x/a.js", "x/b.js", "c.js", "x/d/e.mjs"]
     assert modules(contents) == ["app.js", "x/a.js", "x/b.js", "c.js", "x/d/e.mjs"]

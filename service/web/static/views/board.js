@@ -15,6 +15,7 @@ import {
   useGuard,
   useLater,
   useMotion,
+  useSince,
 } from "./table_elements.js";
 
 /** @typedef {import("./table_elements.js").SeatLine} SeatLine */
@@ -388,7 +389,7 @@ function Choices({ table, turn, more }) {
     open && !menu && choice.exact && choice.lit.size === 0 && choice.left.length > 1 && choice.left.length <= FEW;
   const groups = open && !few ? choice.groups : [];
   const panel = more && (menu || (few && choice.left.length > 2) || groups.length > 0);
-  const settled = useSettled(open && choice.ready ? JSON.stringify(choice.ready) : "");
+  const settled = useSettled(open && choice.ready ? `${table.view.version} ${JSON.stringify(choice.ready)}` : "");
   const waits = !turn.checked || !settled;
   return el(
     "section",
@@ -442,12 +443,13 @@ function Choices({ table, turn, more }) {
 
 /** Whether a text has been there for long enough not to be pressed by mistake; "" never has. @param {string} text */
 function useSettled(text) {
-  const [settled, settle] = useState("");
+  const since = useSince(text);
+  const [, look] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => settle(text), SETTLED_MS);
+    const timer = setTimeout(() => look(since.at), SETTLED_MS + 1);
     return () => clearTimeout(timer);
   }, [text]);
-  return text !== "" && settled === text;
+  return text !== "" && performance.now() - since.at >= SETTLED_MS;
 }
 
 /** @param {{turn: Turn}} props */

@@ -6,7 +6,7 @@ import { at, resume, send, trouble } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, useAgreed, useMore } from "./board.js";
-import { seatsOf, SETTLED_MS, useLater, useTouch } from "./table_elements.js";
+import { seatsOf, SETTLED_MS, useLater, useSince, useTouch } from "./table_elements.js";
 
 /** @typedef {import("../picker.js").Choice} Choice */
 /** @typedef {import("../picker.js").Step} Step */
@@ -62,11 +62,9 @@ function useTurn(id, table, sent) {
   /** Whether an action is under way, also before that is shown. */
   const under = useRef(false);
   const waits = useRef(0);
-  /** Since when this is chosen. */
-  const since = useRef(0);
-  useEffect(() => void (since.current = performance.now()), [chosen]);
   const busy = progress?.state === "sending" || progress?.state === "unsent";
   const open = decision !== null && !busy && reached(progress) <= table.view.version;
+  const since = useSince(open ? `${decision} ${JSON.stringify(chosen.ready)}` : "");
   const touched = useTouch(table, chosen, open);
   const owner = now().session?.id ?? "";
   /** Show what becomes of an action; what is saved, together with the table that follows from it. @param {Progress} next @param {Step[]} [by] the steps that made it */
@@ -138,8 +136,7 @@ function useTurn(id, table, sent) {
       const mine = steps.find((step) => same(step, { pick }));
       // The only legal card is chosen by itself, and a finger chooses before it plays.
       if (chosen.ready && chosen.exact && chosen.finished && steps.length < 2 && chosen.chosen.has(pick)) {
-        if (performance.now() - since.current > SETTLED_MS && !isGrave(chosen.ready, table.scene))
-          act(chosen.ready, steps);
+        if (performance.now() - since.at > SETTLED_MS && !isGrave(chosen.ready, table.scene)) act(chosen.ready, steps);
       } else if (chosen.lit.has(pick)) show([...steps, { pick }]);
       else if (mine) show(steps.filter((step) => step !== mine));
       else if (!chosen.chosen.has(pick))

@@ -16,7 +16,7 @@ import { isLaid, portrait, seatLines } from "./table_elements.js";
 const [MOST, PAGE] = [40, 1000];
 /** For how long it has not been the player's turn before another game is offered. */
 const NEXT_MS = 1500;
-const NOT_NOW = 409;
+const [MALFORMED, NOT_NOW] = [400, 409];
 /** How far from its end a log is still read at its end. */
 const NEAR = 8;
 
@@ -264,12 +264,12 @@ export const reason = (problem) => ({
   rule: typeof problem.body["rule"] === "string" ? problem.body["rule"] : null,
 });
 
-/** Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on. @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>} */
+/** Ask whether an action would be accepted; null if it would. It raises an error if the game has moved on, or no such action can be. @param {string} trial where it is tried @param {Action} action @returns {Promise<Why | null>} */
 export const refusal = (trial, action) =>
   post(trial, action, { key: newKey() }).then(
     () => null,
     (error) => {
-      if (error instanceof Problem && error.status !== NOT_NOW) return reason(error);
+      if (error instanceof Problem && ![MALFORMED, NOT_NOW].includes(error.status)) return reason(error);
       throw error;
     },
   );

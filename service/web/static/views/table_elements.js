@@ -155,6 +155,14 @@ function Portrait({ name, side, portrait }) {
 
 /** For how many milliseconds no click counts after what is under the pointer has changed. */
 export const SETTLED_MS = 350;
+/** Since when a text is on the screen: until it is drawn, since never. @param {string} text */
+export function useSince(text) {
+  const since = useRef({ text: "", at: Infinity });
+  if (since.current.text !== text) since.current = { text, at: Infinity };
+  useEffect(() => void (since.current.at = performance.now()), [text]);
+  return since.current;
+}
+
 /** By how many pixels a pointer moves that aims at something else. */
 const AIMED = 12;
 
