@@ -1,4 +1,4 @@
-"""Instructions of the processor, counted by Valgrind, so that the load on the machine does not matter.
+"""Instructions of the processor, counted by Valgrind, so that a slow machine gives the same figures as a fast one.
 
     python -m bench.instructions [accept] [--quick]
 
