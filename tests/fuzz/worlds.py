@@ -64,6 +64,10 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     day = f"/v1/daily/{game.ruleset.id}/2026-11-28"
     yield from (("GET", f"{day}/{ask}", None, {}) for ask in ("results", "card"))
     yield "POST", f"{day}/deals", {}, {}
+    one = "/v1/tournaments/tn_0"
+    yield from (("GET", ask, None, {}) for ask in ("/v1/tournaments", one, f"{one}/events"))
+    yield from (("POST", ask, {}, {}) for ask in ("/v1/tournaments", f"{one}/acts"))
+    yield from ((method, f"{one}/entry", None, {}) for method in ("PUT", "DELETE"))
     yield from (("GET", f"/v1/heads{rest}", None, {}) for rest in ("", "/consistency?from=1", "/leaves"))
     yield "GET", f"{path}/inclusion", None, {}
     yield "POST", "/v1/heads/1/signatures", {"witness": "ab" * 32, "signature": "cd" * 64}, {}
