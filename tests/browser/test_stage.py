@@ -84,6 +84,7 @@ def test_what_costs_dearly_asks_before_it_is_sent(open_page: Opened, service: Ru
     ask = page.locator(".deciding .primary")
     expect(ask).to_contain_text("Garde contre")
     expect(page.locator(".game")).to_have_attribute("data-version", version)
+    expect(page.locator(":is(.felt, .dock) :focus")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(ask).to_have_count(0)
     page.get_by_role("button", name="garde contre").click()
