@@ -19,8 +19,8 @@ from service.cli.main import main as plateau
 from service.config.settings import Settings
 from service.runtime.wiring import wire
 from service.web import manual_pages
+from tests.browser.axe import RUN
 from tests.browser.conftest import chromium
-from tests.browser.test_axe import RUN
 from tests.support import node
 from tests.support.server import ROOT
 
