@@ -99,7 +99,7 @@ TABLES: Mapping[str, State] = {
 }
 OVERLAID = ("french-tarot-no-connection", "plute-why-not")
 """A refusal lies over the table until it is read, and a page without a connection has other words."""
-USUAL = ("plute-play", "french-tarot-bid", "le-plateau-announce")
+USUAL = ("plute-play", "french-tarot-bid")
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,7 @@ class Judge:
         return bool(Draft202012Validator({**schema, "components": self._components}).is_valid(value))
 
 
+@pytest.mark.long
 def test_whatever_a_game_of_it_answers_is_as_the_document_of_that_service_says(extended: RunningService) -> None:
     judge, rng = Judge(extended.url), random.Random(2)
     with player(extended) as ada:

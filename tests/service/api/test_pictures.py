@@ -110,6 +110,7 @@ def test_before_the_start_the_picture_is_of_an_empty_table(ada, stranger):
     assert "Player 3" in picture.text
 
 
+@pytest.mark.long
 def test_every_version_of_a_game_has_a_picture(server, stranger):
     table = server.table_of_log(played("le-plateau", 2, 0))
     pictures = [stranger.get(f"{table.path}/board.svg?at={at}") for at in range(1, table.version + 1)]

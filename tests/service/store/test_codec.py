@@ -152,7 +152,7 @@ def test_an_entry_whose_seals_do_not_fit_its_hidden_parts_is_refused() -> None:
 # -- small ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset_id", MOST_BYTES)
 def test_an_event_takes_no_more_memory_of_a_real_server_than_is_said(ruleset_id: str, valkey_url: str) -> None:
     names = [name for name in GOLDEN if name.startswith(f"{ruleset_id}/")]
