@@ -85,6 +85,7 @@ TABLES: Mapping[str, State] = {
     "french-tarot-play-3": golden("french-tarot/3-ends-made", 60),
     "french-tarot-play-4": golden("french-tarot/4-ends-made", 70),
     "french-tarot-play-5": golden("french-tarot/5-partner", 60),
+    "le-plateau-last-bid": golden("le-plateau/6-board-custom", 17),
     "le-plateau-play-2": golden("le-plateau/2-stop-agreed", 60),
     "le-plateau-play-3": golden("le-plateau/3-ends-made-in-play", 60),
     "le-plateau-play-4": golden("le-plateau/4-stop-agreed", 70),
@@ -99,7 +100,7 @@ TABLES: Mapping[str, State] = {
 }
 OVERLAID = ("french-tarot-no-connection", "plute-why-not")
 """A refusal lies over the table until it is read, and a page without a connection has other words."""
-USUAL = ("plute-play", "french-tarot-bid")
+USUAL = ("french-tarot-bid", "le-plateau-last-bid")
 
 
 @pytest.mark.parametrize(
