@@ -10,7 +10,7 @@ import pytest
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import variants
 
-GAMES = Fraction(os.environ.get("GAMES", "1/12"))
+GAMES = Fraction(os.environ.get("GAMES", "1/8"))
 """The part of the random games and other samples that is taken: all with 1, as by ``make long``, twice that with 2."""
 
 TABLES = [(ruleset.id, seats) for ruleset in BUILT_IN for seats in ruleset.seats]

@@ -158,4 +158,4 @@ def test_many_reads_give_way_to_others(valkey_url: str, is_of_one_topic: bool) -
             change_feed.publish(client, name, "2")
 
     hears(valkey_url, ears, news, is_done)
-    assert len(read_in) > 10
+    assert len(read_in) > 3, "reads that do not give way end in one turn or two; a busy machine takes few"
