@@ -56,7 +56,7 @@ class Filter:
     player: str | None = None
 
     def beside_lists(self) -> "Filter":
-        """Return what is left to test in lists that contain only games of the right status and ruleset."""
+        """Return the remaining tests for lists that contain only games of the right status and ruleset."""
         return replace(self, status=None, ruleset=None)
 
     def test_of_public(self, statuses: Collection[Status]) -> Callable[[bytes], bool]:

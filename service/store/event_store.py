@@ -70,7 +70,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The plan that a seat acts by, as the writer knows it, and what is left of it; b"" if nothing is."""
+    """The plan that a seat acts by, as the writer knows it, and its remaining steps; b"" if there are none."""
 
     seat: int
     known: bytes = field(repr=False)

@@ -92,7 +92,8 @@ def manual_page(file: str) -> Response:
     """
     query()
     if file not in manual_pages.names():
-        raise NotFound("not-found", "this service has no such page of the manual")
+        missing = "no such page" if manual_pages.names() else "no manual; build it: make manual ARGS=service/web/manual"
+        raise NotFound("not-found", f"this service has {missing}")
     found = manual_pages.page(file)
     response = hashed(_sent(found.file))
     response.headers["Content-Security-Policy"] = found.policy

@@ -77,7 +77,7 @@ class Chosen:
 def carried(seat: Seat, known: bytes, rest: Plan, records: Sequence[Record]) -> Carried:
     """Return the change of a seat's plan by a move that these records write.
 
-    ``known`` is the stored plan, and ``rest`` what is left of it, continued at the last of the seat's own events. If a
+    ``known`` is the stored plan, and ``rest`` its remaining steps, continued at the last of the seat's own events. If a
     deal follows them at once, the rest is outdated.
     """
     own = (record.version for record in takewhile(lambda record: not _deals(record), records) if record.seat == seat)

@@ -174,7 +174,7 @@ class Planning:
         if not stored:
             return False
         plan = read(stored)
-        without_steps = replace(plan, steps=())  # what is left of it if no step fits
+        without_steps = replace(plan, steps=())  # the plan that remains if no step fits
         return any(self.chosen(each, game, viewer) for each in (plan, without_steps))
 
     def of_player(self, player: str, games: Iterable[str]) -> list[tuple[str, Seat, Plan]]:

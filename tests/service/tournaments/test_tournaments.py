@@ -160,7 +160,7 @@ def keep_again(hall, fails):
 
 
 def test_a_crash_before_or_after_any_append_makes_each_step_once(hall, monkeypatch):
-    """In turn, the appends of the keeper are not made, or are made and not heard of; the next keeper goes on."""
+    """Each append of the keeper fails in turn, before it is made or after it; the next keeper continues."""
     path = hall.create({**CARDS, "rounds": 2, "deals": 1})
     hall.people(3, path)
     turn, fails, real = iter(range(999)), [False], EventStore.append
