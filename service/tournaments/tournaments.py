@@ -230,7 +230,9 @@ class Tournaments:
 
     def _check_may_enter(self, one: Tournament, player: str, invitation: str | None) -> None:
         conditions, account = one.created.conditions, self._players.find(player)
-        if conditions.invited and not secrets.compare_digest(invitation or "", self._invitation(one)):
+        if conditions.invited and not secrets.compare_digest(
+            (invitation or "").encode(), self._invitation(one).encode()
+        ):
             raise Forbidden("not-invited", refusal("not-invited"))
         least, days = conditions.finished_games, conditions.account_days
         is_old = account is not None and instant(account.created_at) + days * DAY <= self._desk.now()

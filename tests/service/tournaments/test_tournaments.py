@@ -274,6 +274,7 @@ def test_conditions_and_rights_are_kept(hall):
     invitation = hall.get(path, hall.director)["invitation"]
     assert hall.get(path, ada)["invitation"] is None
     assert ada.put(f"{path}/entry", {}).json["code"] == "not-invited"
+    assert ada.put(f"{path}/entry", {"invitation": "é"}).json["code"] == "not-invited"
     assert ada.put(f"{path}/entry", {"invitation": invitation}).json["code"] == "conditions-not-met"
     hall.at += DAY
     assert ada.put(f"{path}/entry", {"invitation": invitation}).status_code == 200
