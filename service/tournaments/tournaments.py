@@ -241,7 +241,7 @@ class Tournaments:
             raise Forbidden("conditions-not-met", said)
 
     def _finished(self, player: str, most: int) -> int:
-        """Count the finished games of a player against others, up to a number."""
+        """Count the finished games of a player that are no sandboxes, up to a number."""
 
         def counts(summary: bytes) -> bool:
             game = orjson.loads(summary)
