@@ -171,7 +171,18 @@ def test_every_page_is_without_fault_by_the_rules_of_axe(
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-def test_a_service_without_the_manual_says_so_and_one_with_it_serves_no_other_file(site: Path, served: str) -> None:
+def test_a_service_without_the_manual_says_so_at_every_address(
+    tmp_path: Path, served: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manual_pages, "MANUAL", tmp_path)
+    manual_pages.names.cache_clear()
+    for path in ("", "/", "/index.html"):
+        refused = httpx.get(f"{served}{path}")
+        assert refused.status_code == 404
+        assert "make manual" in refused.json()["detail"]
+
+
+def test_a_service_with_the_manual_serves_no_other_file(site: Path, served: str) -> None:
     assert httpx.get(served).headers["Location"] == "/manual/index.html"
     page = httpx.get(f"{served}/operations.html")
     assert page.content == (site / "operations.html").read_bytes()

@@ -77,8 +77,9 @@ def web_file(release: str, file: str) -> Response:
 @blueprint.get("/manual/")
 @Operation("operations", {308: None}, is_internal=True)
 def manual() -> Response:
-    """The address of the manual as people type it; it leads to the first page."""
+    """The address of the manual as people type it; it leads to the first page, or is 404 without a manual."""
     query()
+    _check_manual("index.html")
     return Response(status=308, headers={"Location": "/manual/index.html"})
 
 
@@ -91,14 +92,18 @@ def manual_page(file: str) -> Response:
     `make manual` was called with the folder `service/web/manual`; without it, the response is 404.
     """
     query()
-    if file not in manual_pages.names():
-        missing = "no such page" if manual_pages.names() else "no manual; build it: make manual ARGS=service/web/manual"
-        raise NotFound("not-found", f"this service has {missing}")
+    _check_manual(file)
     found = manual_pages.page(file)
     response = hashed(_sent(found.file))
     response.headers["Content-Security-Policy"] = found.policy
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def _check_manual(file: str) -> None:
+    if file not in manual_pages.names():
+        missing = "no such page" if manual_pages.names() else "no manual; build it: make manual ARGS=service/web/manual"
+        raise NotFound("not-found", f"this service has {missing}")
 
 
 def _sent(file: File) -> Response:
