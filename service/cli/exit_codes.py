@@ -135,7 +135,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.DONE: "stopped on request",
         ExitCode.FAILED: "the web processes failed",
         ExitCode.CONFIGURATION: "configuration",
-        ExitCode.UNREACHABLE: "the engine or Redis failed",
+        ExitCode.UNREACHABLE: "the engine, Redis or the folder of the archive cannot be used",
     },
     "shards": {ExitCode.DONE: "done", **_AT_STORE},
     "verify": {

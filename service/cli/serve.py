@@ -26,6 +26,7 @@ from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
+from service.store.archive.buckets import Folder, place_at
 from service.store.event_store import StoreUnavailable
 from service.store.redis.redis_rights import GAMES, WEB
 from service.store.redis.redis_server import StoreMisconfigured
@@ -90,6 +91,8 @@ def _stop_on_signals() -> None:
 def _serve(settings: Settings, target: str) -> None:
     with ExitStack() as running:
         address, port = running.enter_context(_reserved_port(settings.host, settings.port))
+        if isinstance(archive := place_at(settings.archive), Folder):
+            archive.check()
         redis_url, words = _open_store(settings, running)
         environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port), **_mails(settings, address, port)}
         if redis_url:

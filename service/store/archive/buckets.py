@@ -84,13 +84,14 @@ class Folder:
         try:
             return read(self._path / name)
         except FileNotFoundError:
-            self._check_folder()
+            self.check()
             return None
         except OSError as error:
             raise _unavailable(self.address, error) from error
 
-    def _check_folder(self) -> None:
-        if not self._path.exists():
+    def check(self) -> None:
+        """Raise ``ArchiveUnavailable`` if there is no such folder."""
+        if not self._path.is_dir():
             raise ArchiveUnavailable(
                 f"the archive {self.address} cannot be used: there is no such folder; mount or make it"
             )

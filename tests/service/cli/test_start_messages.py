@@ -327,6 +327,11 @@ WRONG_INSTALLATIONS: dict[str, tuple[dict[str, str], int, str]] = {
         3,
         "The data folder {folder}/file cannot be used",
     ),
+    "an archive on a disk that is not mounted": (
+        {"PLATEAU_ARCHIVE": "file://{folder}/disk"},
+        3,
+        "the archive file://{folder}/disk cannot be used: there is no such folder",
+    ),
     "a misspelt setting": ({"PLATEAU_PROT": "8000"}, 2, "PLATEAU_PROT is no setting; set PLATEAU_PORT"),
     "a number in words": ({"PLATEAU_WORKERS": "two"}, 2, "PLATEAU_WORKERS is 'two'; allowed: a whole number"),
     "no Redis": ({"REDIS_URL": "redis://127.0.0.1:1/0"}, 3, "Redis at redis://127.0.0.1:1/0 does not answer"),
