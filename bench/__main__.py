@@ -19,6 +19,7 @@ NAMES = (
     "floods",
     "attacks",
     "ranking",
+    "day",
     "walks",
     "instructions",
     "boardgame_io",

@@ -1,7 +1,7 @@
 """The processes of the service, started one by one, so that each can fail alone."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from bench.chaos.clock import HostClock
@@ -21,7 +21,7 @@ class Web(Hand):
 class Service:
     """Web processes, as many workers, and a dispatcher with its sweeper; clients connect through ``line``."""
 
-    def __init__(self, folder: Path, setting: Setting, of_each: int) -> None:
+    def __init__(self, folder: Path, setting: Setting, of_each: int, env: Mapping[str, str] | None = None) -> None:
         port = free_port()
         self.clock = HostClock(folder)
         env = (
@@ -38,6 +38,7 @@ class Service:
                 "PLATEAU_LEAST_MOVE_SECONDS": "1",
                 "PLATEAU_LOG_LEVEL": "error",
             }
+            | dict(env or {})
         )
         self._address = f"http://127.0.0.1:{port}"
         self.web: list[Hand] = [Web("service.runtime.wsgi:app", folder, env).start() for _ in range(of_each)]

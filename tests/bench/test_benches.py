@@ -17,6 +17,7 @@ FIGURES = {
     "append": [f"append +{N} µs +bare XADD +{N} µs +ratio {N}"],
     "attacks": [f"{each.__name__.replace('_', ' ')} .*{N} times the rate, {N} times the p99" for each in ATTACKS],
     "boardgame_io": [f"2 matches  plateau +{N} moves/s  p50 +{N} ms  p99 +{N} ms  processor +{N} µs"],
+    "day": [rf"closed -?{N} s after the end of the day", "plute: 1 kills, 0 violations"],
     "domain": [f"{what}.* {N} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "floods": [f"one {whose} +p95 +{N} ms, without +{N} ms .*: {N} times" for whose in ("player", "shard", "address")],
     "instructions": [f"an action, {ruleset} +{N} instructions +{N} times" for ruleset in TABLES],
