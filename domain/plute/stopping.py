@@ -23,7 +23,7 @@ def may_claim(state: State) -> bool:
 def claim(state: State, seat: Seat) -> list[ev.Event]:
     """Claim that the bid is decided; rejected unless it is."""
     if state.options.early_stop != "claim":
-        raise _refuse("no-claims", RULE, option=msg.Text(state.options.early_stop))
+        raise _refuse("no-claims", RULE)
     objection = _objection(state)
     if objection is not None:
         raise objection

@@ -72,13 +72,13 @@ def test_the_moves_that_cost_most_lead_to_where_they_were_decided(open_page: Ope
     expect(ask).to_be_focused()
     first = page.locator(".analysis li").first
     expect(first).to_contain_text("Better: ")
-    said = re.match(r"Version (\d+), seat (\d): cost ", first.get_by_role("button").inner_text())
+    said = re.match(r"Event (\d+), player (\d): cost ", first.get_by_role("button").inner_text())
     assert said
     first.get_by_role("button").click()
     expect(page.locator(".past")).to_have_attribute("data-version", str(int(said[1]) - 1))
     page.locator(".eyes select").select_option(str(int(said[2]) - 1))
-    expect(page.locator(".analysis li button").filter(has_not_text=f", seat {said[2]}:")).to_have_count(0)
-    expect(page.locator(".analysis li button").filter(has_text=f", seat {said[2]}:")).not_to_have_count(0)
+    expect(page.locator(".analysis li button").filter(has_not_text=f", player {said[2]}:")).to_have_count(0)
+    expect(page.locator(".analysis li button").filter(has_text=f", player {said[2]}:")).not_to_have_count(0)
 
 
 def test_an_analysis_that_stops_is_asked_for_again(open_page: Opened, service: RunningService) -> None:

@@ -49,7 +49,7 @@ def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
         page = settings_of(open_page, service, ada, locale="fr-FR", permissions=["notifications"])
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
         page.get_by_role("button", name="M’avertir quand c’est à moi de jouer").click()
-        expect(page.get_by_text("même quand aucun onglet de Plateau n’est ouvert")).to_be_visible()
+        expect(page.get_by_text("même sans onglet ouvert")).to_be_visible()
         (kept,) = client.get("/v1/me/push-subscriptions", **mine).json()["items"]
         assert kept["endpoint"] == "https://push.example/1"
         key = client.get("/v1/push-key").json()["public_key"]
@@ -57,7 +57,7 @@ def test_a_player_is_told_by_push_in_the_language_of_the_page_until_they_end_it(
         assert client.get("/v1/me", **mine).json()["language"] == "fr"
         page.reload()
         page.get_by_role("button", name="Désactiver les notifications").click()
-        expect(page.get_by_text("Cet appareil peut aussi vous avertir")).to_be_visible()
+        expect(page.get_by_text("Voulez-vous aussi une notification")).to_be_visible()
         assert client.get("/v1/me/push-subscriptions", **mine).json()["items"] == []
         assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 

@@ -32,7 +32,7 @@ def test_a_curtain_hides_all_cards_between_players_at_one_device(open_page: Open
     hands = [held(page, seat) for seat in range(3)]
     assert [len(hand) for hand in hands] == [24] * 3
     page.reload()
-    page.get_by_label("Name at this device").fill("Ben")
+    page.get_by_label("Name on this device").fill("Ben")
     page.get_by_role("button", name="I am Ben").click()
     expect(page.locator(".game.sandbox")).to_be_visible()
     expect(page.get_by_role("row", name="Ben (you)")).to_have_count(1)

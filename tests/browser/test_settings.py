@@ -62,7 +62,7 @@ def test_a_link_to_the_player_of_this_browser_leaves_the_token_of_this_browser(
     (ada,) = guests(service, "Ada")
     more = asked(service, ada, "/v1/me/tokens", {"label": "link"})
     page = open_page(f"#/keep/{more['token']}", storage_state=remembered(service, ada))
-    expect(page.get_by_text("You play here as Ada already.")).to_be_visible()
+    expect(page.get_by_text("You already play here as Ada.")).to_be_visible()
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
     assert session(page)["token"] == ada["token"]
@@ -105,7 +105,7 @@ def ground(page):
 @pytest.mark.long
 def test_the_page_speaks_the_language_of_the_browser_until_another_is_chosen(open_page: Opened) -> None:
     page = open_page(locale="fr-FR")
-    expect(page.get_by_role("heading", name="À quoi jouons-nous\u00a0?")).to_be_visible()
+    expect(page.get_by_role("heading", name="À quoi on joue\u00a0?")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("link", name="Réglages").click()
     page.get_by_label("Langue").select_option(label="日本語")

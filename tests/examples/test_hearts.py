@@ -51,13 +51,13 @@ def test_a_hand_is_played_over_http_and_its_reader_gets_french_words(extended: R
         path = f"/v1/games/{hand_of_four(ada)}"
         events = ada.get(f"{path}/events?limit=1000&lang=fr&as=0").json()["events"]
         told = {event["type"]: event["sentence"]["text"] for event in reversed(events) if "sentence" in event}
-        assert told["hand_dealt"].startswith("Donne 1 : ")
-        assert " ; les cartes passent à gauche ; main (Joueur 1) : " in told["hand_dealt"]
-        assert told["cards_passed"].startswith("Les cartes changent de main ; ")
+        assert told["hand_dealt"].startswith("Donne 1\u00a0: ")
+        assert "\u00a0; les cartes passent à gauche\u00a0; main (Joueur 1)\u00a0: " in told["hand_dealt"]
+        assert told["cards_passed"].startswith("Les cartes changent de main\u00a0; ")
         assert re.fullmatch(r".+ a le 2 de trèfle et entame\.", told["play_began"])
-        assert told["hand_scored"].startswith("La donne 1 est finie : ")
+        assert told["hand_scored"].startswith("La donne 1 est finie\u00a0: ")
         scene = ada.get(f"{path}/scene?lang=fr&as=0").json()
-        assert scene["title"] == "Donne 2 : échange"
+        assert scene["title"] == "Donne 2\u00a0: échange"
         assert "Chacun donne 3 cartes à droite" in scene["lines"]
         view = ada.get(f"{path}/view?as=0").json()
         cards = view["state"]["hands"][0]["cards"][:2]

@@ -94,7 +94,7 @@ def read_as_far_as_it_goes(lines):
     ("name", "turned_over", "refused"),
     [
         ("onboard-under-enemy", "onboard_under_enemy=no", (r".: [+]../0 ..", "the lowest piece is not yours")),
-        ("pin", "pin=weapons", (r".: .*>.*:.*", "only a weapon pins")),
+        ("pin", "pin=weapons", (r".: .*>.*:.*", "only a coloured face pins")),
         ("refused-tender-keeps-turn", "refused_tender_keeps_turn=yes", (r".: .*", "is to act")),
     ],
 )

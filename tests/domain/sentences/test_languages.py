@@ -120,15 +120,15 @@ def test_the_pseudo_language_is_longer_by_two_fifths_and_keeps_parameters(packag
 
 ONE_IN_ENGLISH = {
     "fr": {"trump {number}", "team a", "team b", "high joker"},
-    "ja": {"red", "blue", "no", "the game is over"},
+    "ja": {"red", "blue", "the game is over"},
 }
 """English texts that another language words in two ways: with an article or without, as a piece or as a colour."""
 
 ONE_ELSEWHERE = {
-    "fr": {"{rank} de {suit}", "l’as"},
+    "fr": {"{rank} de {suit}", "l’as", "écart"},
     "ja": {
         "{suit}の{rank}", "パス", "カード", "開始", "カードを渡す", "ソロ", "2人組", "3人組", "なし", "プティ",
-        "ウドレーなし", "失敗", "第1ジョーカー", "第2ジョーカー",
+        "ウドレーなし", "失敗", "エカール", "第1ジョーカー", "第2ジョーカー",
     },
 }  # fmt: skip
 """Texts for which English has two forms: with an article or without, a noun or a verb, one or many."""

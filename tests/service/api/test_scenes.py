@@ -85,7 +85,7 @@ def test_a_scene_comes_in_the_languages_there_are(table):
     assert titles == {
         "en": ("Hand 1 of 4 · bidding", "Your hand"),
         "fr": ("Donne 1/4 · enchères", "Votre main"),
-        "ja": ("ハンド 1／4　ビッド", "手札"),
+        "ja": ("ハンド1／4　ビッド", "手札"),
     }
     refused = table.people[0].get(f"{table.path}/scene?lang=tlh")
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, "?lang")

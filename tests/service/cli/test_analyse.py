@@ -45,7 +45,7 @@ def test_an_analysis_of_the_workers_is_that_of_the_command(ada: Player, game: st
     log.write_bytes(ada.get(f"{game}/export?format=audit").content)
     run = plateau("analyse", log, "--top", "100")
     assert run.exit_code == 0, run.output
-    told = re.findall(r"(?i)version (\d+), seat (\d+): cost (?:about )?([\d.]+)(?: ± ([\d.]+))? %", run.stdout)
+    told = re.findall(r"(?i)event (\d+), player (\d+): cost (?:about )?([\d.]+)(?: ± ([\d.]+))? %", run.stdout)
     asked = [
         (
             str(move["version"]),

@@ -46,7 +46,7 @@ def sentences(run: Result) -> list[str]:
 
 def test_each_event_is_a_line_with_its_version_and_time(service: RunningService, game: str) -> None:
     run = plateau("log", game, "--url", service.url)
-    assert sentences(run)[:3] == ["Ada sets up a sandbox with 2 seats.", "Ada sits down.", "Ada sits down."]
+    assert sentences(run)[:3] == ["Ada sets up a game on one device, with 2 seats.", "Ada sits down.", "Ada sits down."]
     assert sentences(run)[-1] == "Player 1 passes."
     assert [int(line.split()[0]) for line in run.output.splitlines()] == [*range(1, len(sentences(run)) + 1)]
 

@@ -79,7 +79,7 @@ def test_a_cost_without_a_known_error_is_told_as_an_estimate():
     }
     assert {"±" in text for (_, _, error), text in told.items() if error} == {True}
     assert {"±" in text or "{" in text for (_, _, error), text in told.items() if not error} == {False}
-    assert told["en", "points", 0] == f"Version 9, seat {seat + 1}: cost about 0.5 points"
+    assert told["en", "points", 0] == f"Event 9, player {seat + 1}: cost about 0.5 points"
 
 
 def test_what_is_ahead_is_told_by_its_measure():

@@ -256,7 +256,7 @@ def test_a_bot_gives_hints_in_a_sandbox_and_where_only_bots_hold_the_other_seats
     for more in (("--sandbox",), ()):
         with Terminal(service.url, *SHORT, *more) as terminal:
             terminal.see_turn()
-            ask_until_seen(terminal, "/hint", "A bot would: ", unless="answered in time")
+            ask_until_seen(terminal, "/hint", "Suggestion: ", unless="answered in time")
             terminal.enter("/say hello")
             terminal.see("chat opens when the game ends")
             terminal.enter("/replay")
@@ -266,7 +266,7 @@ def test_a_bot_gives_hints_in_a_sandbox_and_where_only_bots_hold_the_other_seats
             terminal.see("No player had to decide then.")
             terminal.enter("500")
             terminal.enter("h")
-            see_below(terminal, "to decide then.", "A bot would: ")
+            see_below(terminal, "to decide then.", "Suggestion: ")
             terminal.enter("q")
             terminal.see("Back.")
             terminal.enter("/quit")
