@@ -5,6 +5,7 @@ A new release has a new path, and no page mixes files of two releases.
 """
 
 import gzip
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -52,6 +53,9 @@ KINDS: Mapping[str, str] = {
 _PLACE = "/web/-/"
 """Stands in the page for the path of the files, which depends on their content."""
 _PRELOADS = "<!-- modules -->"
+_WORKER = "sw.js"
+_FILES = "const FILES = [];"
+"""Stands in the service worker for the names of the files that it keeps."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -83,6 +87,9 @@ def site() -> Site:
     release = blake2b(b"\0".join(name.encode() + b"\0" + text for name, text in contents.items()), digest_size=8)
     preloads = "\n".join(_preloads(contents))
     page = page.replace(_PRELOADS, preloads).replace(_PLACE, f"/web/{release.hexdigest()}/")
+    kept = json.dumps([name for name in contents if name != _WORKER])
+    worker = contents[_WORKER].decode().replace(_FILES, f"const FILES = {kept};")
+    contents[_WORKER] = worker.replace(_PLACE, f"/web/{release.hexdigest()}/").encode()
     files = {name: _file(name, content) for name, content in contents.items()}
     return Site(release.hexdigest(), _file(PAGE, page.encode()), files)
 

@@ -66,7 +66,8 @@ def open_page(browser: Browser, service: RunningService) -> Iterator[Opened]:
 
     An error in the console of any page, or a violation of its policy, fails the test. Chromium reports every rejected
     request there, so a page that brings one about on purpose is ``quiet`` about those. ``watch`` sees the page while it
-    is still empty. A page that is ``alone`` has no shared worker, so that a test sees all its requests.
+    is still empty. A page that is ``alone`` has no shared worker, so that a test sees all its requests; none has a
+    service worker but those that ``service_workers`` are allowed to.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -79,7 +80,7 @@ def open_page(browser: Browser, service: RunningService) -> Iterator[Opened]:
         watch: Callable[[Page], None] | None = None,
         **options: object,
     ) -> Page:
-        wanted = {"viewport": {"width": 360, "height": 740}, "locale": "en-GB", **options}
+        wanted = {"viewport": {"width": 360, "height": 740}, "locale": "en-GB", "service_workers": "block", **options}
         context = browser.new_context(base_url=service.url, **wanted)
         context.set_default_timeout(10_000)
         context.add_init_script(_REPORT)

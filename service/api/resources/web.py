@@ -11,8 +11,8 @@ from service.web.site import EMBEDDED_POLICY, POLICY, File, site
 
 blueprint = Blueprint("web", __name__)
 _FOR_EVER = "public, max-age=31536000, immutable"
-_POLICIES = {"streams.js": "default-src 'none'; connect-src 'self'"}
-"""Those of scripts that run beside the page."""
+_BESIDE = "default-src 'none'; connect-src 'self'"
+"""The policy of scripts that run beside the page."""
 
 
 def web_page() -> Response:
@@ -43,14 +43,14 @@ def _page(policy: str) -> Response:
 @blueprint.get("/sw.js")
 @Operation("operations", {200: ("text/javascript",)}, is_internal=True)
 def service_worker() -> Response:
-    """The script of the web client that shows push messages.
+    """The script of the web client that keeps its files in a browser, and shows push messages.
 
-    A browser runs it beside the page once a player wants notifications. It is at the root, because a service worker
-    serves the addresses below its own, and it loads nothing.
+    A browser runs it beside the page. It is at the root, because a service worker serves the addresses below its own,
+    and it loads only the page and its files.
     """
     query()
     response = hashed(_sent(site().files["sw.js"]))  # browsers ask from time to time whether there is a new one
-    response.headers["Content-Security-Policy"] = "default-src 'none'"
+    response.headers["Content-Security-Policy"] = _BESIDE
     return response
 
 
@@ -68,8 +68,8 @@ def web_file(release: str, file: str) -> Response:
         raise NotFound("not-found", "there is no such file in this release of the web client")
     response = _sent(found)
     response.headers["Cache-Control"] = _FOR_EVER
-    if file in _POLICIES or file.endswith(".svg"):
-        response.headers["Content-Security-Policy"] = _POLICIES.get(file, PICTURE_POLICY)
+    if file == "streams.js" or file.endswith(".svg"):
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY if file.endswith(".svg") else _BESIDE
     return response
 
 

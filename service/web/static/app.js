@@ -159,9 +159,22 @@ async function start() {
   draw();
 }
 
+/** After so long, the page has what it needs first. */
+const LATER_MS = 3000;
+const offline = () => import("./offline.js");
+if (!EMBEDDED)
+  setTimeout(
+    () =>
+      offline().then(
+        ({ begin }) => begin(),
+        () => undefined,
+      ),
+    LATER_MS,
+  );
+
 let isDue = false;
 
-/** Draw the page anew from the store; Preact changes what differs. */
+/** Draw the page from the store; Preact changes what differs. */
 function draw() {
   isDue = false;
   render(part(frame, {}), /** @type {HTMLElement} */ (document.getElementById("app")));
@@ -170,5 +183,6 @@ function draw() {
 start();
 
 addEventListener("forgotten", () => {
+  void offline().then(({ forget }) => forget());
   if (now().settings.notify) void import("./views/people.js").then(({ quiet }) => quiet());
 });

@@ -1,7 +1,7 @@
 /** The start of a game in one file: it reads what stands in the page, and shows it as the client shows games that are over. */
 
 import { el, part, speak, watch } from "./page.js";
-import { refinement } from "./refine/index.js";
+import { storyOf } from "./recorded.js";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 import { render } from "./vendor/preact.mjs";
 import "./views/choosing.js";
@@ -10,38 +10,6 @@ import "./views/side_panel.js";
 import { Paper, Replay } from "./views/replay.js";
 
 /** @typedef {import("./views/replay.js").Story} Story */
-/** @typedef {any} Plain */
-/** @typedef {null | [Plain] | {[key: string]: Plain}} Change */
-/** @typedef {{game: Story["game"] & {ruleset: string}, name: string, lang: string, viewers: string[], versions: number[], parts: string[], changes: (Change | 0)[][], sentences: string[]}} Recording  0: the change of the viewer before */
-
-/** Make something new of what was there before. @param {Plain} old @param {Change | undefined} change @returns {Plain} */
-function changed(old, change) {
-  if (!change) return old;
-  if (Array.isArray(change)) return change[0];
-  const made = Array.isArray(old) ? [...old] : { ...old };
-  const { "": cut, ...inner } = change;
-  if (cut) made.splice(...cut);
-  for (const [key, each] of Object.entries(inner)) made[key] = changed(old?.[key], each);
-  return made;
-}
-
-/** The scenes that one viewer saw. @param {Recording} recording @param {string} viewer @returns {(version: number) => Plain} */
-function scenesOf({ viewers, versions, parts, changes }, viewer) {
-  /** @type {Plain} */
-  let last = {};
-  const upTo = viewers.indexOf(viewer) + 1;
-  const kept = changes.map((all) => (last = changed(last, all.slice(0, upTo).findLast((each) => each !== 0) || null)));
-  return (version) => {
-    const { rows, row, stage, ...scene } = kept[versions.findLastIndex((each) => each <= version)];
-    return {
-      ...scene,
-      version,
-      rows: rows.map((/** @type {string} */ id) => row[id]),
-      stage: stage && { ...stage, svg: stage.svg.map((/** @type {number} */ each) => parts[each]).join("") },
-    };
-  };
-}
-
 /** @param {{story: Story}} props */
 function Page({ story }) {
   const [viewer, look] = useState(story.viewers[0] ?? "");
@@ -62,28 +30,9 @@ async function start() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
   const [words, recording, audit] = await Promise.all(["words", "game", "audit"].map(async (id) => block(id).json()));
   speak(recording.lang, words);
-  const { game, name, viewers, sentences } = /** @type {Recording} */ (recording);
-  const scenes = new Map(viewers.map((each) => [each, scenesOf(recording, each)]));
-  const refine = await refinement(game.ruleset);
-  const table = async (/** @type {number} */ version, /** @type {string} */ viewer) => {
-    const { state, ...scene } = scenes.get(viewer)?.(version);
-    return { scene, ruleset: { name }, refine, leaves: [], view: { version, state: state ?? {} } };
-  };
+  const story = await storyOf(recording, audit);
   app.replaceChildren();
-  render(
-    part(Page, {
-      story: {
-        game,
-        name,
-        viewers,
-        audit,
-        sentences: [undefined, ...sentences],
-        table: /** @type {any} */ (table),
-        failed: () => null,
-      },
-    }),
-    app,
-  );
+  render(part(Page, { story }), app);
 }
 
 /** It fails if something in the file is damaged. */

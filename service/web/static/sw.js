@@ -1,4 +1,7 @@
-/** Shows what the service pushes to this browser, and opens its game on a tap. It keeps nothing and answers no request. */
+/**
+ * Keeps the client in this browser, so that its page opens without a connection; shows what the service pushes, and
+ * opens its game on a tap. It answers no request to the interface.
+ */
 
 /** @typedef {{title: string, body?: string, url: string, game_id?: string}} Message */
 
@@ -7,8 +10,53 @@ const NEWS = { title: "Plateau", url: location.origin };
 
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+/** The files of the client below the path of its release; the service fills in both. @type {string[]} */
+const FILES = [];
+const PLACE = "/web/-/";
+/** A slow service is waited for that long before the page that is kept is shown. */
+const PAGE_MS = 4000;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  worker.skipWaiting();
+  event.waitUntil(keepClient());
+});
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { pathname } = new URL(event.request.url);
+  if (event.request.mode === "navigate" && pathname === "/") event.respondWith(page(event.request));
+  else if (pathname.startsWith(PLACE)) event.respondWith(file(event.request));
+});
+
+async function keepClient() {
+  const kept = await caches.open(PLACE);
+  // A program gets links at the address of the page.
+  const page = await fetch("/", { headers: { Accept: "text/html" }, cache: "no-cache" });
+  if (!page.ok || !(await page.clone().text()).includes(PLACE)) throw new Error("another release");
+  await Promise.all([kept.put("/", page), kept.addAll(FILES.map((name) => PLACE + name))]);
+}
+
+async function takeOver() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("/web/") && name !== PLACE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** The page as the service has it, or else as it is kept. @param {Request} request */
+async function page(request) {
+  const kept = (await caches.open(PLACE)).match("/", { ignoreVary: true });
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) });
+  } catch (error) {
+    const page = await kept;
+    if (page) return page;
+    throw error;
+  }
+}
+
+/** A file of this release, which never changes. @param {Request} request */
+const file = async (request) =>
+  (await (await caches.open(PLACE)).match(request, { ignoreVary: true })) ?? fetch(request);
+
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data?.json() ?? NEWS)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();

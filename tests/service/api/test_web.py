@@ -1,6 +1,8 @@
 """How the web client is served: its page at the root, and its files under a path of their own for each release."""
 
 import gzip
+import json
+import re
 
 import pytest
 
@@ -53,8 +55,11 @@ def test_the_page_has_an_etag_for_each_form(stranger):
 def test_the_service_worker_is_at_the_root_under_a_policy_of_its_own(files):
     answer = files.get("/sw.js")
     assert (answer.status_code, answer.data) == (200, site().files["sw.js"].content)
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'"
     assert answer.headers["Cache-Control"] == "no-cache"
+    assert f'const PLACE = "/web/{site().release}/"' in answer.text
+    kept = re.search(r"^const FILES = (.*);$", answer.text, re.MULTILINE)
+    assert kept and {*json.loads(kept[1])} == site().files.keys() - {"sw.js"}
     assert files.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 

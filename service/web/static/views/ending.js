@@ -8,6 +8,7 @@ import { GoalView, portrait, seatLines, useLater } from "./table_elements.js";
 /** @typedef {import("../table.js").Table} Table */
 /** @typedef {import("./table_elements.js").SeatLine} SeatLine */
 
+const offline = () => import("../offline.js");
 const agreements = () => import("./agreements.js");
 
 /** Who has won a hand: who got points, or else who lost none while others did. @param {number[]} scores @returns {number[]} */
@@ -40,7 +41,13 @@ export function Ending({ id, table, next, until, close }) {
   const [went, go] = useState(false);
   const over = view.game.status === "finished";
   const agreed = useLater(agreements, over);
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    place.current?.focus();
+    if (over)
+      void offline()
+        .then(({ keep }) => keep(id, table.ruleset.name, view.viewer.seat))
+        .catch(() => undefined);
+  }, []);
   const seats = seatLines(table);
   const line = scene.sheet.at(-1);
   const { winners = [], scores = [] } = over ? (view.game.outcome ?? {}) : { winners: winnersOf(line?.scores ?? []) };

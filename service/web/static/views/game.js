@@ -2,7 +2,7 @@
 
 import { el, language, loading, now, part, read, show, styled, t } from "../page.js";
 import { choice, fitting, picksOf, same } from "../picker.js";
-import { at, resume, send, trouble } from "../sending.js";
+import { at, resume, send, trouble, Unreached } from "../sending.js";
 import { useTable } from "../table.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Board, useAgreed, useMore } from "./board.js";
@@ -44,6 +44,7 @@ const NONE = [];
 /** What concerns people, and what is refused, once it is needed. */
 const people = () => import("./people.js");
 const beside = () => import("./side_panel.js");
+const kept = () => import("./kept.js").catch(() => null);
 const endings = () => Promise.all([import("./ending.js"), styled("beside.css")]).then(([module]) => module);
 
 /** @param {string} id @param {Table} table @param {Sent} sent @returns {Turn} */
@@ -197,6 +198,7 @@ function Seated({ id, seat, sit }) {
   const { table, log, problem, again, sent, goOn, until } = useTable(id, seat, now().settings.phrases);
   const next = table && passesTo(table);
   const device = useLater(people, next !== null);
+  const unreached = useLater(kept, !table && problem instanceof Unreached);
   const content = () =>
     next === null
       ? part(Playing, { id, table: /** @type {Table} */ (table), log, sent, goOn, until })
@@ -212,7 +214,9 @@ function Seated({ id, seat, sit }) {
           el("p", { role: "alert" }, t("game.hidden")),
           el("a", { class: "button", href: "#/" }, t("game.out")),
         )
-      : trouble(problem, again),
+      : unreached
+        ? part(unreached.Kept, { id, otherwise: trouble(problem, again) })
+        : trouble(problem, again),
     table ? content() : !problem && loading(),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { follow } from "../events.js";
 import { change, el, enter, language, LANGUAGES, now, part, prefer, read, show, t, useLoaded, write } from "../page.js";
-import { call, get, post, restart, resume, trouble, viewOf } from "../sending.js";
+import { call, get, post, restart, resume, trouble, Unreached, viewOf } from "../sending.js";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import {
   address,
@@ -85,13 +85,20 @@ function useUnfinished() {
   return failure ? trouble(failure) : unfinished && el("p", { class: "lead", role: "status" }, t("home.starting"));
 }
 
+const kept = () => import("./kept.js").catch(() => null);
+
 export function home() {
   const loaded = useLoaded(rulesets, []);
   const names = new Map((loaded.value ?? []).map((each) => [each.id, each.name]));
   const isKnown = now().session !== null;
   const unfinished = useUnfinished();
+  const { value: unreached } = useLoaded(
+    async () => (loaded.problem instanceof Unreached ? kept() : null),
+    [loaded.problem],
+  );
   const tiles = [
     trouble(loaded.problem, loaded.again),
+    loaded.problem && unreached && part(unreached.KeptGames, {}),
     el(
       "ul",
       { class: "tiles" },
@@ -424,9 +431,10 @@ export function settings() {
   ];
 }
 
-/** Be another player in this browser, or nobody; what comes by push is for the one before. @param {import("../page.js").Session | null} session */
+/** Be another player in this browser, or nobody; what comes by push and the games that are kept are for the one before. @param {import("../page.js").Session | null} session */
 async function become(session) {
   if (now().settings.notify) await import("./people.js").then(({ quiet }) => quiet());
+  await import("../offline.js").then(({ forget }) => forget());
   enter(session);
 }
 

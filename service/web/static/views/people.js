@@ -100,7 +100,7 @@ async function subscribed() {
 }
 
 let renewing = /** @type {Promise<void> | null} */ (null);
-/** Subscribe anew where the browser or the service has lost the subscription, as both do now and then. */
+/** Subscribe again where the browser or the service has lost the subscription, as both do now and then. */
 export const renew = () => (renewing ??= renewed().finally(() => (renewing = null)));
 
 async function renewed() {
@@ -134,7 +134,6 @@ export async function quiet() {
   if (notify.startsWith("ps_")) await request("DELETE", `/v1/me/push-subscriptions/${notify}`).catch(() => undefined);
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
-  await worker?.unregister();
 }
 
 /** How many actions are named beside the best. */

@@ -25,6 +25,8 @@ import { useLater, useTouch } from "./table_elements.js";
  */
 
 const PAUSE_MS = 1200;
+/** How many of the events before the version that is shown the log has. */
+const REMEMBERED = 100;
 const proofs = () => import("./proof.js");
 
 /** A table of the past as the page shows it: no seat is to act, and the viewer of another seat does not hold it. @param {Story} story @param {Table} table @param {string} viewer @returns {Table} */
@@ -64,6 +66,10 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
     again,
   } = useLoaded((signal) => story.table(version, viewer, signal), [version, viewer]);
   const proof = useLater(proofs);
+  const told = sentences
+    .slice(0, version + 1)
+    .flatMap((text, at) => (text ? [{ version: at, sentence: { text } }] : []))
+    .slice(-REMEMBERED);
   const next = moves.find((each) => each > version);
   useEffect(() => show(name, 0), []);
   useEffect(() => moved?.(version), [version, viewer]);
@@ -101,6 +107,7 @@ export function Replay({ story, from, viewer, look, moved, more, checks = false 
         },
       }),
     ],
+    log: told,
     beside: [
       el("p", { class: "steps" }, part(Viewers, { story, viewer, look }), more),
       story.advised?.(table, go),

@@ -1,7 +1,7 @@
 /** What the service has of a game to look back on, and saving it as one file. */
 
 import { el, language, loading, now, part, t, useLoaded } from "../page.js";
-import { at as query, get, request, rulesetOf, trouble } from "../sending.js";
+import { at as query, get, request, rulesetOf, trouble, Unreached } from "../sending.js";
 import { read as tableOf } from "../table.js";
 import { useState } from "../vendor/hooks.mjs";
 import { useLater } from "./table_elements.js";
@@ -46,6 +46,7 @@ async function read(id, as, signal) {
   };
 }
 
+const kept = () => import("./kept.js").catch(() => null);
 const people = () => import("./people.js");
 /** A hint for who had a decision then, whose eyes are looked through or else the first; and what a bot thinks of the whole game. @param {{id: string, table: import("../table.js").Table, go: (version: number) => void}} props */
 function Advised({ id, table, go }) {
@@ -66,7 +67,11 @@ export function replay({ args: [id = "", search = ""] }) {
   const path = `/v1/games/${encodeURIComponent(id)}`;
   const [viewer, look] = useState(as);
   const story = useLoaded((signal) => read(id, viewer, signal), [id, viewer]);
-  if (!story.value) return trouble(story.problem, story.again) ?? loading();
+  const unreached = useLater(kept, !story.value && story.problem instanceof Unreached);
+  if (!story.value)
+    return unreached
+      ? part(unreached.Kept, { id, otherwise: trouble(story.problem, story.again) })
+      : (trouble(story.problem, story.again) ?? loading());
   const moved = (/** @type {number} */ version) => {
     try {
       history.replaceState(null, "", query(`#/game/${id}`, { at: version, as: viewer }));
@@ -82,7 +87,7 @@ export function replay({ args: [id = "", search = ""] }) {
   return part(Replay, { story: story.value, from: Number(at) || 1, viewer, look, moved, more });
 }
 
-/** Save a game as a file that replays it; while it goes on, as one viewer. @param {{path: string, as: string | null}} props */
+/** Save a game as a file that replays it; while it is played, as one viewer. @param {{path: string, as: string | null}} props */
 function Save({ path, as }) {
   const [saving, set] = useState(/** @type {{busy?: boolean, problem?: unknown}} */ ({}));
   const save = async () => {
