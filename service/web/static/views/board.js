@@ -443,12 +443,8 @@ function Choices({ table, turn, more }) {
 
 /** Whether a text has been there for long enough not to be pressed by mistake; "" never has. @param {string} text */
 function useSettled(text) {
-  const since = useSince(text);
-  const [, look] = useState(0);
-  useEffect(() => {
-    const timer = setTimeout(() => look(since.at), SETTLED_MS + 1);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const [, look] = useState("");
+  const since = useSince(text, () => look(text));
   return text !== "" && performance.now() - since.at >= SETTLED_MS;
 }
 

@@ -155,11 +155,19 @@ function Portrait({ name, side, portrait }) {
 
 /** For how many milliseconds no click counts after what is under the pointer has changed. */
 export const SETTLED_MS = 350;
-/** Since when a text is on the screen: until it is drawn, since never. @param {string} text */
-export function useSince(text) {
+/** Since when a text is on the screen: until it is drawn, since never. @param {string} text @param {() => void} [settled] called once it has been there for long enough */
+export function useSince(text, settled) {
   const since = useRef({ text: "", at: Infinity });
   if (since.current.text !== text) since.current = { text, at: Infinity };
-  useEffect(() => void (since.current.at = performance.now()), [text]);
+  useEffect(() => {
+    let timer = 0;
+    // Where the machine is busy, an effect can come before the frame.
+    const frame = requestAnimationFrame((at) => {
+      since.current.at = at;
+      if (settled) timer = setTimeout(settled, SETTLED_MS + 1);
+    });
+    return () => (cancelAnimationFrame(frame), clearTimeout(timer));
+  }, [text]);
   return since.current;
 }
 
