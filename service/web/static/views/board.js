@@ -1,7 +1,7 @@
 /** The table on the page: whose turn it is, the scene, the players, what a seat holds and can choose, and the log. */
 
 import { el, list, now, part, prefer, styled, t } from "../page.js";
-import { useEffect, useMemo, useState } from "../vendor/hooks.mjs";
+import { useMemo, useState } from "../vendor/hooks.mjs";
 import {
   FEW,
   GoalView,
@@ -443,8 +443,8 @@ function Choices({ table, turn, more }) {
 
 /** Whether a text has been there for long enough not to be pressed by mistake; "" never has. @param {string} text */
 function useSettled(text) {
-  const [, look] = useState("");
-  const since = useSince(text, () => look(text));
+  const [, look] = useState({});
+  const since = useSince(text, () => look({}));
   return text !== "" && performance.now() - since.at >= SETTLED_MS;
 }
 
