@@ -3,17 +3,20 @@
 Places are numbers, in the order of entry; ``BOT`` is a seat that is left over. A pair at one table costs 100 for each
 time that it has met before, and two bots cost 1000, so that they are spread. In a Swiss round, a pair also costs the
 square of the difference of their points, where a bot, or a bye, has the fewest, and to meet again costs more than any
-difference. From each of a few orders drawn by lot, tables are filled one after another with those who cost least, and
-then two players are exchanged as long as that costs less, a bounded number of tries. The cheapest tables are taken. At
-each table, the order of the seats is the first of those in which the players have been least often where they sit.
+difference. In all others, the first tables to be tried are those of a round of a design, in which the players of the
+first round can meet without a repeated pair: of those that cost least, one drawn by lot. Then from each of a few orders
+drawn by lot, tables are filled one after another with those who cost least. In each case, two players are exchanged as
+long as that costs less, a bounded number of tries. The cheapest tables are taken. At each table, the order of the seats
+is the first of those in which the players have been least often where they sit.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 
 from domain.chance import Chance
+from domain.tournaments import designs
 
 BOT = -1
 _ORDERS, _TRIES = 32, 60_000
@@ -44,32 +47,64 @@ def _both(one: Place, other: Place) -> set[tuple[Place, Place]]:
 
 
 def by_lots(
-    places: Sequence[Place], seats: int, before: Met, chance: Chance, points: Mapping[Place, int] | None = None
+    places: Sequence[Place],
+    seats: int,
+    past: Sequence[Sequence[Table]],
+    chance: Chance,
+    points: Mapping[Place, int] | None = None,
 ) -> list[Table]:
-    """Return the tables of a round, with bots on the seats left over; with ``points``, by the Swiss system."""
-    fewest = min(points.values(), default=0) if points else 0
-    again = _MET * (1 + (max(points.values()) - fewest) ** 2 if points else 1)
-
-    def cost(one: Place, other: Place) -> int:
-        if one == other == BOT:
-            return _BOTS
-        apart = points.get(one, fewest) - points.get(other, fewest) if points else 0
-        return again * before.pairs.get((one, other), 0) + apart**2
-
-    everyone = [*places, *[BOT] * (-len(places) % seats)]
+    """Return the tables of a round after ``past`` ones, with bots on seats left over; with ``points``, a Swiss one."""
+    before, everyone = met([*chain.from_iterable(past)]), [*places, *[BOT] * (-len(places) % seats)]
+    cost = _cost(before, points or {})
+    planned = [] if points or not past or len(past[0]) * seats != len(everyone) else _planned(past, places, chance)
     best, least, left = list[Table](), -1, _TRIES
-    for number in range(_ORDERS):
-        order = chance.permutation("lots", number, everyone)
-        if points is not None:
-            order = tuple(sorted(order, key=lambda place: -points.get(place, fewest)))
-        tables = _filled(order, seats, cost)
+    cheapest = sorted(planned, key=lambda tables: _total(tables, cost))[:1]
+    for tables in chain(cheapest, _drawn(everyone, seats, chance, points or {}, cost)):
         left = _exchange(tables, cost, left)
-        total = sum(_cost_of(table, cost) for table in tables)
+        total = _total(tables, cost)
         if least < 0 or total < least:
             best, least = [tuple(table) for table in tables], total
         if least == 0 or left <= 0:
             break
     return [seated(table, before) for table in best]
+
+
+def _cost(before: Met, points: Mapping[Place, int]) -> Cost:
+    fewest, most = min(points.values(), default=0), max(points.values(), default=0)
+    again = _MET * (1 + (most - fewest) ** 2)
+
+    def cost(one: Place, other: Place) -> int:
+        if one == other == BOT:
+            return _BOTS
+        return again * before.pairs.get((one, other), 0) + (points.get(one, fewest) - points.get(other, fewest)) ** 2
+
+    return cost
+
+
+def _drawn(
+    everyone: Sequence[Place], seats: int, chance: Chance, points: Mapping[Place, int], cost: Cost
+) -> Iterator[list[list[Place]]]:
+    """Yield tables from orders drawn by lot; in a Swiss round, those with the most points come first."""
+    fewest = min(points.values(), default=0)
+    for number in range(_ORDERS):
+        order = chance.permutation("lots", number, everyone)
+        yield _filled(sorted(order, key=lambda place: -points.get(place, fewest)), seats, cost)
+
+
+def _planned(past: Sequence[Sequence[Table]], places: Sequence[Place], chance: Chance) -> list[list[list[Place]]]:
+    """Return the rounds of a design in an order drawn by lot, with bots for those who have left.
+
+    The columns are the seats of the first round. They are turned by one seat from round to round.
+    """
+    first, seats = past[0], len(past[0][0])
+    turn = [(seat - len(past)) % seats for seat in range(seats)]
+    there = [[place if place in places else BOT for place in table] for table in first]
+    rounds = designs.rounds(len(first), seats)
+    order = chance.permutation("plan", 0, range(len(rounds)))
+    return [
+        [[there[at][column] for at, column in (spots[seat] for seat in turn)] for spots in rounds[number]]
+        for number in order
+    ]
 
 
 def _filled(order: Sequence[Place], seats: int, cost: Cost) -> list[list[Place]]:
@@ -80,7 +115,7 @@ def _filled(order: Sequence[Place], seats: int, cost: Cost) -> list[list[Place]]
         while len(table) < seats:
             cheapest = min(range(len(left)), key=lambda at: (sum(cost(left[at], other) for other in table), at))
             table.append(left.pop(cheapest))
-        tables.append(table)
+        tables.append(sorted(table, key=BOT.__eq__))  # the columns of a design begin with bots in the last ones
     return tables
 
 
@@ -108,6 +143,10 @@ def _saved(one: Sequence[Place], at: int, other: Sequence[Place], to: int, cost:
     return sum(cost(mine, place) - cost(theirs, place) for place in around) + sum(
         cost(theirs, place) - cost(mine, place) for place in there
     )
+
+
+def _total(tables: Sequence[Sequence[Place]], cost: Cost) -> int:
+    return sum(_cost_of(table, cost) for table in tables)
 
 
 def _cost_of(table: Sequence[Place], cost: Cost) -> int:

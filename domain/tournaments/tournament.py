@@ -185,14 +185,14 @@ def lots_of(one: DealSet) -> Chance:
 
 def drawn(before: Tournament, lots: Chance) -> list[pairing.Table]:
     """Return the tables of the next round, by place; one with deals to compare is not alone: bots play them, too."""
-    past = [_by_place(before, table) for each in before.paired for table in (*each.tables, *_bye_tables(each))]
+    past = [[_by_place(before, table) for table in (*each.tables, *_bye_tables(each))] for each in before.paired]
     if before.created.pairing == "round_robin":
         tables = pairing.round_robin(range(len(before.places)), len(before.paired) + 1)
         there = [tuple(BOT if place in before.left else place for place in table) for table in tables]
         return [table for table in there if any(place != BOT for place in table)]
     points = points_by_place(before) if before.created.pairing == "swiss" else None
     here = None if points is None else {place: points[place] for place in before.present}
-    tables = pairing.by_lots(before.present, before.created.seats, pairing.met(past), lots, here)
+    tables = pairing.by_lots(before.present, before.created.seats, past, lots, here)
     is_alone = len(tables) == 1 and before.created.deals > 0
     return [*tables, (BOT,) * before.created.seats] if is_alone else tables
 

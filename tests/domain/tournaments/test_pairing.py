@@ -8,10 +8,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.chance import Chance
+from domain.tournaments.designs import rounds
 from domain.tournaments.pairing import BOT, by_lots, met, round_robin
 
-OFTEN = {(16, 4, 3), (64, 4, 6), (36, 6, 3), (30, 3, 8), (40, 5, 4), (12, 2, 6)}
-"""Numbers of players, of seats and of rounds in which nobody need meet anybody twice."""
+REPEATS = {
+    (30, 3): (0, 0, 0, 0, 0, 0, 0, 0),
+    (12, 2): (0, 0, 0, 0, 0, 0),
+    (8, 4): (0, 4, 12, 20, 32),
+    (12, 3): (0, 0, 0, 0, 3, 9),
+    (12, 4): (0, 3, 9, 17, 28),
+    (16, 4): (0, 0, 0, 0, 0, 24),
+    (20, 4): (0, 0, 0, 0, 0, 6),
+    (23, 4): (0, 0, 0, 0, 0, 4),
+    (24, 4): (0, 0, 0, 0, 0, 4),
+    (24, 6): (0, 8, 23),
+    (25, 5): (0, 0, 0, 0, 0, 0),
+    (32, 4): (0, 0, 0, 0, 0, 0, 0, 0),
+    (36, 6): (0, 0, 0),
+    (64, 4): (0,) * 20,
+    (64, 6): (0, 0, 0, 0, 0),
+    (256, 5): (0,) * 6,
+}
+"""By numbers of players and of seats: at most so many pairs have met again after each round.
+
+Eight players cannot do better, nor can 16 at tables of four, after a fifth round.
+"""
 
 
 def lots(number: int) -> Chance:
@@ -23,8 +44,7 @@ def played(count: int, seats: int, rounds: int, seed: int = 0, *, swiss: bool = 
     """Draw the tables of all rounds; in a Swiss tournament, the player who entered first wins every game."""
     past, points = list[list[tuple[int, ...]]](), dict.fromkeys(range(count), 0)
     for number in range(rounds):
-        before = met([table for each in past for table in each])
-        tables = by_lots(range(count), seats, before, lots(1000 * seed + number), points if swiss else None)
+        tables = by_lots(range(count), seats, past, lots(1000 * seed + number), points if swiss else None)
         for table in tables if swiss else ():
             points[min(place for place in table if place != BOT)] += 2
         past.append(tables)
@@ -41,13 +61,37 @@ def test_everyone_has_one_seat_a_round_and_bots_are_spread_over_the_tables(count
         assert max(bots) - min(bots) <= 1
 
 
-@pytest.mark.parametrize(("count", "seats", "rounds"), sorted(OFTEN))
-def test_nobody_meets_anybody_twice_where_there_is_room_and_all_sit_everywhere(count, seats, rounds):
-    tables = [table for each in played(count, seats, rounds) for table in each]
-    history = met(tables)
-    assert max(history.pairs.values()) == 1
+def repeats(past) -> int:
+    """Count the meetings after the first of all pairs, but for those with bots."""
+    pairs = Counter(frozenset(pair) for tables in past for table in tables for pair in combinations(table, 2))
+    return sum(count - 1 for pair, count in pairs.items() if BOT not in pair)
+
+
+@pytest.mark.parametrize(("count", "seats"), sorted(REPEATS))
+def test_players_meet_again_only_where_there_is_no_room_and_all_sit_everywhere(count, seats):
+    most = REPEATS[count, seats]
+    past = played(count, seats, len(most))
+    assert all(repeats(past[: number + 1]) <= each for number, each in enumerate(most))
+    history = met([table for tables in past for table in tables])
     sat = [[history.seats.get((place, seat), 0) for seat in range(seats)] for place in range(count)]
     assert max(max(each) - min(each) for each in sat) <= 2
+
+
+def test_a_plan_is_followed_when_a_player_has_left():
+    past, staying = played(16, 4, 4), [*range(1, 16)]
+    tables = by_lots(staying, 4, past, lots(9))
+    assert repeats([*past, tables]) == 0
+    assert sorted(place for table in tables for place in table) == [BOT, *staying]
+
+
+@pytest.mark.parametrize(("tables", "seats", "count"), [(4, 4, 5), (5, 5, 6), (6, 4, 5), (8, 4, 9), (16, 4, 20)])
+def test_in_a_design_two_spots_share_a_table_at_most_once(tables, seats, count):
+    design = rounds(tables, seats)
+    assert len(design) == count
+    assert design[0] == [[(table, column) for column in range(seats)] for table in range(tables)]
+    assert all(len({spot for spots in each for spot in spots}) == tables * seats for each in design)
+    pairs = Counter(pair for each in design for spots in each for pair in combinations(sorted(spots), 2))
+    assert {*pairs.values()} == {1}
 
 
 def test_where_players_must_meet_again_all_do_so_about_equally_often():
@@ -58,10 +102,10 @@ def test_where_players_must_meet_again_all_do_so_about_equally_often():
 
 
 def test_a_swiss_round_brings_together_those_with_equal_points_and_the_bye_goes_round_from_below():
-    rounds = played(17, 2, 5, swiss=True)
+    past = played(17, 2, 5, swiss=True)
     points = Counter[int]()
     byes = list[int]()
-    for tables in rounds:
+    for tables in past:
         gaps = [abs(points[one] - points[other]) for one, other in tables if BOT not in (one, other)]
         assert sum(gap > 2 for gap in gaps) <= 1
         (bye,) = [sum(table) - BOT for table in tables if BOT in table]
@@ -69,7 +113,7 @@ def test_a_swiss_round_brings_together_those_with_equal_points_and_the_bye_goes_
         assert points[bye] - min(points[place] for place in range(17) if place not in byes) <= 2
         byes.append(bye)
         points.update({min(place for place in table if place != BOT): 2 for table in tables})
-    assert max(met([table for tables in rounds for table in tables]).pairs.values()) == 1
+    assert max(met([table for tables in past for table in tables]).pairs.values()) == 1
 
 
 @given(st.integers(2, 30))
