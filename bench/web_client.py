@@ -131,7 +131,7 @@ def player(port: int, name: str) -> dict[str, str]:
 
 def game(port: int, owner: dict[str, str], ruleset: str, others: Sequence[dict[str, Any]]) -> str:
     """Create a public game; return its id."""
-    new = {"ruleset": ruleset, "visibility": "public", "bot_pace": 0, "seats": [{"player": "me"}, *others]}
+    new = {"ruleset": ruleset, "visibility": "public", "bot_pace": "PT0S", "seats": [{"player": "me"}, *others]}
     made: str = ask(port, "/v1/games", new, owner["token"])["id"]
     return made
 

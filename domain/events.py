@@ -81,7 +81,7 @@ class GameCreated:
     """A game was created; the commitment binds the server to the secret of every draw.
 
     A rematch names the game after which the same players meet again, a fork the position where it begins. ``bot_pace``
-    is for how many ms a bot waits before it moves while a player is at the table, and ``opening`` how seeds are opened,
+    is how long a bot waits before it moves while a player is at the table, and ``opening`` how seeds are opened,
     if the table chose that. Where each deal has a secret of its own, ``deal_anchor`` is the anchor of their chain.
     A game that plays the ``deal`` of a set takes its draws from there: the anchor is the SHA-256 of ``deal_secret``.
     That is public once the set has closed, and so is the ``mask`` under which the table plays the deal, '' for none.
@@ -99,7 +99,7 @@ class GameCreated:
     clock: Clock | None = None
     rematch_of: Annotated[str | None, Omittable()] = None
     forked_from: Annotated[ForkedFrom | None, Omittable()] = None
-    bot_pace: Annotated[int | None, Omittable()] = None
+    bot_pace: Annotated[str | None, Omittable()] = None
     opening: Annotated[Opening | None, Omittable()] = None
     deal_anchor: Annotated[str | None, Omittable()] = None
     deal: Annotated[SetDeal | None, Omittable()] = None
@@ -150,7 +150,7 @@ class SeedOpened:
     """A player opened the seed that they committed to."""
 
     seat: Seat
-    seed: str
+    client_seed: str
 
 
 @dataclass(frozen=True, slots=True)

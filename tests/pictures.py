@@ -89,7 +89,7 @@ class Table:
         self._me = self._client.post("/v1/players", json={"name": "Ada"}).raise_for_status().json()
         self._client.headers["Authorization"] = f"Bearer {self._me['token']}"
         seats = [{"player": "me"}, *[{"bot": "random"}] * (POSITIONS[ruleset][0] - 1)]
-        new = {"ruleset": ruleset, "seats": seats, "visibility": "unlisted", "bot_pace": 0}
+        new = {"ruleset": ruleset, "seats": seats, "visibility": "unlisted", "bot_pace": "PT0S"}
         self._game = self._client.post("/v1/games", json=new).raise_for_status().json()["id"]
 
     @classmethod

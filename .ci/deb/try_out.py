@@ -134,7 +134,7 @@ def play() -> tuple[str, str]:
 
 def create(token: str, sitters: list[str], options: dict[str, int] | None = None) -> str:
     seats = [{"player": "me"} if sitter == "human" else {"bot": sitter} for sitter in sitters]
-    wanted = {"ruleset": "french-tarot", "options": options or {}, "seats": seats, "bot_pace": 0}
+    wanted = {"ruleset": "french-tarot", "options": options or {}, "seats": seats, "bot_pace": "PT0S"}
     game: str = ask("POST", "/v1/games", token, wanted)["id"]
     return game
 

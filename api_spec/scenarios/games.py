@@ -60,7 +60,7 @@ def open_seed(world: World) -> Exchange:
     head, seed = bob.get(path).json["head"], "three blind mice"
     committed = commitment_to(seed, path.rpartition("/")[2], bob.get("/v1/me").json["id"])
     bob.post(f"{path}/seats", {"seed_commitment": committed}, If_Match=f'"{head}"')
-    return bob.post(f"{path}/seeds", {"seed": seed}, Idempotency_Key="my-seed")
+    return bob.post(f"{path}/seeds", {"client_seed": seed}, Idempotency_Key="my-seed")
 
 
 def leave_seat(world: World) -> Exchange:

@@ -37,13 +37,13 @@ def cosign_root(world: World) -> Exchange:
 def prove_consistency(world: World) -> Exchange:
     """Have it proved that the log has only grown since its first leaf."""
     _logged(world)
-    return world.anyone.get("/v1/heads/consistency?from=1")
+    return world.anyone.get("/v1/heads/consistency?from_size=1")
 
 
 def list_leaves(world: World) -> Exchange:
     """Read the first leaf."""
     _logged(world)
-    return world.anyone.get("/v1/heads/leaves?from=0&limit=1")
+    return world.anyone.get("/v1/heads/leaves?after=0&limit=1")
 
 
 def prove_inclusion(world: World) -> Exchange:

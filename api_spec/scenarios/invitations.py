@@ -20,7 +20,7 @@ def _linked(world: World) -> tuple[Caller, str, str]:
 def invite(world: World) -> Exchange:
     """Make a link that opens seat 1 for three days."""
     ada, game = _begun(world)
-    return ada.post(f"{game}/invitations", {"link": True, "seat": 1, "expires": "P3D"})
+    return ada.post(f"{game}/invitations", {"link": True, "seat": 1, "expires_in": "P3D"})
 
 
 def list_invitations(world: World) -> Exchange:

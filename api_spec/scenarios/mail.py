@@ -6,7 +6,7 @@ from api_spec.world import Caller, Exchange, World
 
 _CHOICES: dict[str, Any] = {
     "address": "ada@example.org",
-    "notices": ["your_turn", "deadline_near", "invited"],
+    "types": ["your_turn", "deadline_near", "invited"],
     "quiet_hours": {"start": "22:00", "end": "07:00"},
     "interval": "PT30M",
 }

@@ -27,7 +27,7 @@ def show_push_key(world: World) -> Exchange:
 
 def subscribe_push(world: World) -> Exchange:
     """Subscribe a browser, but not for the night."""
-    choices = {"notices": ["your_turn"], "quiet_hours": {"start": "23:00", "end": "08:00"}}
+    choices = {"types": ["your_turn"], "quiet_hours": {"start": "23:00", "end": "08:00"}}
     return world.guest("Ada").post("/v1/me/push-subscriptions", {**_SUBSCRIPTION, **choices})
 
 

@@ -211,7 +211,7 @@ _COMMANDS: Mapping[type, _Again] = {
     ev.SeatTaken: _joined,
     ev.SeatLeft: lambda game, event, _: seating.leave(game, event.player, event.seat),
     ev.BotSeated: _seated,
-    ev.SeedOpened: lambda game, event, _: opening.open_seed(game, event.seat, event.seed),
+    ev.SeedOpened: lambda game, event, _: opening.open_seed(game, event.seat, event.client_seed),
     ev.SeedsClosed: lambda game, _, at: opening.close(game, at),
     ev.GameAborted: _aborted,
     ev.ProposalMade: lambda game, event, _: proposals.propose(

@@ -186,10 +186,10 @@ def _left_out(events: Sequence[Shown]) -> Iterator[str]:
     for event in events:
         if event["type"] == "seed_opened":
             join = _last_join(events[: event["version"]], event["seat"])
-            seed, committed = event["data"].get("seed"), join["data"].get("seed_commitment") if join else None
+            seed, committed = event["data"].get("client_seed"), join["data"].get("seed_commitment") if join else None
             if join is None or not opens(seed, committed, join["game_id"], join["data"].get("player")):
                 expected = f"a seed with the commitment {value(committed)}"
-                raise Wrong(event["version"], "/data/seed", expected, value(seed))
+                raise Wrong(event["version"], "/data/client_seed", expected, value(seed))
         elif event["type"] == "seeds_closed":
             missing = event["data"].get("missing")
             for seat in missing if isinstance(missing, list) else ():

@@ -108,7 +108,7 @@ class Game:
     clock: ev.Clock | None = None
     rematch_of: str | None = None
     forked_from: ev.ForkedFrom | None = None
-    bot_pace: int | None = None
+    bot_pace: str | None = None
     opening: ev.Opening | None = None
     awaited: Awaited | None = None
     """The seeds that are being opened, between the last seat and the start."""
@@ -372,7 +372,7 @@ def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
 
 def _seed_opened(game: Game, event: ev.SeedOpened) -> dict[str, object]:
     held = game.sitters[event.seat]
-    return {"sitters": replaced(game.sitters, event.seat, held and replace(held, client_seed=event.seed))}
+    return {"sitters": replaced(game.sitters, event.seat, held and replace(held, client_seed=event.client_seed))}
 
 
 def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Points in time and durations: the text of the log ⇄ milliseconds.
 
 A point in time is RFC 3339 in UTC with milliseconds (``2026-11-23T10:00:00.000Z``), counted from 1970. A duration is
-ISO 8601 without years and months, whose length depends on when they begin: ``P3D``, ``PT90S``, ``P1DT12H``.
+ISO 8601 without years and months, whose length depends on when they begin: ``P3D``, ``PT90S``, ``PT0.7S``.
 """
 
 import re
@@ -10,7 +10,10 @@ from functools import lru_cache
 
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 _EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
-DURATION = "P(?=.)(?:([0-9]{1,4})W)?(?:([0-9]{1,5})D)?(?:T(?=.)(?:([0-9]{1,6})H)?(?:([0-9]{1,7})M)?(?:([0-9]{1,8})S)?)?"
+DURATION = (
+    "P(?=.)(?:([0-9]{1,4})W)?(?:([0-9]{1,5})D)?"
+    r"(?:T(?=.)(?:([0-9]{1,6})H)?(?:([0-9]{1,7})M)?(?:([0-9]{1,8}(?:\.[0-9]{1,3})?)S)?)?"
+)
 """The form of a duration; a text must match it as a whole."""
 
 
@@ -31,7 +34,7 @@ def duration(text: str) -> int:
     if found is None:
         raise ValueError(f"{text} is not a valid duration such as P3D, PT90S or P1DT12H")
     parts = zip(found.groups(default="0"), (7 * DAY, DAY, HOUR, MINUTE, SECOND), strict=True)
-    return sum(int(number) * unit for number, unit in parts)
+    return sum(round(float(number) * unit) for number, unit in parts)
 
 
 def lasting(ms: int) -> str:

@@ -26,7 +26,7 @@ def open_seed(game: Game, seat: Seat, seed: str) -> Decided:
     if sitter is None or sitter.player is None or seat not in game.unopened:
         raise wrong_moment("no-seed-awaited", seat=seat_number(seat))
     if not opens(seed, sitter.seed_commitment, game.id, sitter.player):
-        raise InvalidOptions([OptionProblem("seed", "wrong-seed", message("fault.wrong-seed"))])
+        raise InvalidOptions([OptionProblem("client_seed", "wrong-seed", message("fault.wrong-seed"))])
     return _closed_if_complete(game, [SeedOpened(seat, seed)])
 
 

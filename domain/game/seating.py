@@ -27,6 +27,7 @@ from domain.events import (
 )
 from domain.game import seeds, time_control
 from domain.game.aggregate import Decided, Game, born, check_seat, evolve, settled, status_of
+from domain.game.durations import duration, lasting
 from domain.log import secrets
 from domain.ruleset import AnyRuleset
 from domain.sentences.message import Message, Parameter, Text, message, seat_number
@@ -58,7 +59,7 @@ class NewGame:
     clock: Clock | None = None
     rematch_of: str | None = None
     forked_from: ForkedFrom | None = None
-    bot_pace: int | None = None
+    bot_pace: str | None = None
     opening: Opening | None = None
     by_deal: bool = True
     deal: tuple[SetDeal, bytes] | None = None
@@ -215,8 +216,12 @@ def _check_clock(new: NewGame, least_move: int) -> None:
 
 
 def _check_bot_pace(new: NewGame) -> None:
-    if new.bot_pace is not None and not (is_whole(new.bot_pace) and 0 <= new.bot_pace <= SLOWEST_BOT):
-        bounds: dict[str, Parameter] = {"least": Text("0"), "most": Text(str(SLOWEST_BOT))}
+    try:
+        fits = new.bot_pace is None or duration(new.bot_pace) <= SLOWEST_BOT
+    except (TypeError, ValueError):
+        fits = False
+    if not fits:
+        bounds: dict[str, Parameter] = {"least": Text(lasting(0)), "most": Text(lasting(SLOWEST_BOT))}
         fault = Message("fault.out-of-bounds", {"given": shown(new.bot_pace), **bounds})
         said = message("fault.at", at=Text("bot_pace"), fault=fault)
         raise InvalidOptions([OptionProblem("bot_pace", "out-of-bounds", said)])

@@ -19,7 +19,7 @@ from domain.events import (
 )
 from domain.game import seating
 from domain.game.aggregate import Decided, Game, check_active, check_seat, decide, settled
-from domain.game.durations import SECOND, instant, moment
+from domain.game.durations import SECOND, duration, instant, moment
 from domain.table import Seat
 
 
@@ -125,7 +125,7 @@ def bots_to_act(game: Game) -> list[Seat]:
 
 def bot_pause(game: Game, patience: Patience) -> int:
     """Return for how many ms a bot to act waits, so that players can follow: not at all where only bots are present."""
-    return (patience.bot_pace if game.bot_pace is None else game.bot_pace) if _present(game) else 0
+    return (patience.bot_pace if game.bot_pace is None else duration(game.bot_pace)) if _present(game) else 0
 
 
 def hides_thinking(game: Game, patience: Patience) -> bool:

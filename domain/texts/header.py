@@ -77,7 +77,7 @@ def header_of(events: Sequence[Shown]) -> Header:
         if event["type"] == "seat_taken":
             players[seat], seeds[seat] = data["player"], data["client_seed"]
         elif event["type"] == "seed_opened":
-            seeds[seat] = data["seed"]
+            seeds[seat] = data["client_seed"]
         elif event["type"] == "seat_left":
             players[seat] = seeds[seat] = None
         elif event["type"] in ("game_finished", "game_aborted"):

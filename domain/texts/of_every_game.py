@@ -1,13 +1,14 @@
 """The events that every game has, as messages."""
 
 import re
+from math import ceil
 
 from domain.events import TAKE_BACK
 from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player
 from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, player, says, seat, text
 
 _UNITS = ("weeks", "days", "hours", "minutes", "seconds")
-_DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
+_DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?")
 
 
 def _duration(key: str) -> Teller:
@@ -16,7 +17,7 @@ def _duration(key: str) -> Teller:
     def read(event: Told) -> Message:
         found = _DURATION.fullmatch(event.data[key])
         amounts = zip(_UNITS, found.groups(default="0"), strict=True) if found else ()
-        parts = [Message(unit, {"count": Number(int(amount))}) for unit, amount in amounts if int(amount)]
+        parts = [Message(unit, {"count": Number(ceil(float(amount)))}) for unit, amount in amounts if float(amount)]
         return Message("duration", {"parts": Items(tuple(parts))})
 
     return read

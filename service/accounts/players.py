@@ -32,6 +32,7 @@ from service.store.scripts import messages, script
 _log = logging.getLogger(__name__)
 
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "tournaments", "admin"]
+PlayerKind = Literal["person", "bot"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
 BOTS = "pl_bot"
@@ -76,7 +77,7 @@ class Player:
 
     id: str
     name: str
-    kind: Literal["person", "bot"]
+    kind: PlayerKind
     created_at: str
     operator: str | None = None
     portrait: str | None = None
@@ -311,7 +312,7 @@ def _descendants(token_id: str, tokens: Mapping[bytes, Token]) -> list[bytes]:
 def _player(player_id: str, found: Mapping[bytes, bytes]) -> Player | None:
     if not found:
         return None
-    kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
+    kind = cast("PlayerKind", found[b"kind"].decode())
     operator = found[b"operator"].decode() if b"operator" in found else None
     portrait = found[b"portrait"].decode() if b"portrait" in found else None
     return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode(), operator, portrait)

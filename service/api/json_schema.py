@@ -9,8 +9,12 @@ from service.api.type_names import TypeNames
 from service.games.projections.legal_schema import DECISION_ID, PICK, Schema
 
 NONE: Mapping[str, Schema] = {}
-_TIMES = ("at", "created_at", "expires_at", "deadline", "resumes", "from", "until")
+_TIMES = (
+    *("at", "created_at", "disabled_at", "expires_at", "next_attempt_at", "deadline", "from", "until"),
+    *("old_secret_until", "opens", "closes", "starts", "entries_close", "resumes"),
+)
 """The fields of the service's own types that hold a time."""
+_DAYS = ("date", "seen")
 
 
 class Schemas:
@@ -103,6 +107,8 @@ class Schemas:
     def _scalar(self, tp: ft.Scalar, cls: type, key: str) -> Schema:
         if key in _TIMES and tp == ft.Text() and not self._names.is_of_a_ruleset(cls):
             return {"type": "string", "format": "date-time"}
+        if key in _DAYS and tp == ft.Text():
+            return {"type": "string", "format": "date"}
         name = self._names.of_values(tp, cls, key) if self._names_values else None
         return self.add(name, _scalar(tp)) if name else _scalar(tp)
 

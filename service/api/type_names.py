@@ -25,7 +25,7 @@ from domain.registry import RULESETS, ruleset_prefix
 from domain.sentences.catalogue import languages
 from domain.tournaments.events import Ending, Pairing
 from service.accounts.admin_log import Act as AdminAct
-from service.accounts.players import GUEST_SCOPES
+from service.accounts.players import GUEST_SCOPES, PlayerKind, Scope
 from service.accounts.profiles import PORTRAITS
 from service.bots import BOTS
 from service.games.invitations.invitation_store import Kind
@@ -71,7 +71,9 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Pairing)): "Pairing",
     ft.OneOf(get_args(Ending)): "TournamentEnding",
     ft.OneOf(get_args(Phase)): "TournamentStatus",
+    ft.OneOf(get_args(PlayerKind)): "PlayerKind",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
+    ft.OneOf(get_args(Scope)): "TokenScope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",
     ft.OneOf(PHRASES): "PhraseId",

@@ -201,7 +201,7 @@ def _check_goes_on(look: _Look, root: SignedRoot, kept: SignedRoot) -> None:
             f"its root of {root.size} leaves is dated {root.at}, before that of {kept.size} of {kept.at}", kept
         )
     try:
-        answer = look.ask(f"/v1/heads/consistency?from={kept.size}&size={root.size}")
+        answer = look.ask(f"/v1/heads/consistency?from_size={kept.size}&size={root.size}")
     except Refused as refusal:
         raise Caught(
             f"it does not prove that its {root.size} leaves begin with the {kept.size} of {kept.at}", kept

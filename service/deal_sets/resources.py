@@ -38,9 +38,10 @@ class DailyResource(TypedDict):
 
 
 class DailyList(TypedDict):
-    """The sets that are open now, the latest first."""
+    """The sets that are open now, the latest first; ``next_cursor`` is always null."""
 
     items: list[DailyResource]
+    next_cursor: str | None
 
 
 class StandingResource(TypedDict):

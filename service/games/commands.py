@@ -111,7 +111,7 @@ class Create:
     sandbox: bool
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
-    bot_pace: int | None = None
+    bot_pace: str | None = None
     opening: Opening | None = None
     key: Key | None = None
     rematch_of: str | None = None
@@ -284,14 +284,14 @@ class Join:
 class OpenSeed(_OfSeat):
     """Open the seed that the player of a seat (None: the first of theirs whose seed is awaited) committed to."""
 
-    seed: str
+    client_seed: str
 
     def admit(self, game: Game) -> Seat:
         awaited = next((seat for seat in game.unopened if seat in seats_of(game, self.caller)), None)
         return playing_seat(game, self.caller, awaited if self.seat is None else self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        return opening.open_seed(game, seat, self.seed)
+        return opening.open_seed(game, seat, self.client_seed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,7 +35,7 @@ class SaidPhrase(TypedDict):
     id: str
     seat: int
     phrase: Phrase
-    words: str
+    text: str
     at: str
 
 
@@ -43,7 +43,7 @@ class PhraseChoice(TypedDict):
     """A phrase that can be said, in the reader's language."""
 
     phrase: Phrase
-    words: str
+    text: str
 
 
 class PhraseAtTable(SaidPhrase):

@@ -77,7 +77,7 @@ def check_can_talk(game: Game) -> None:
 
 
 def choices(language: str) -> list[PhraseChoice]:
-    return [{"phrase": each, "words": _words(f"phrase.{each}", language)} for each in PHRASES]
+    return [{"phrase": each, "text": _words(f"phrase.{each}", language)} for each in PHRASES]
 
 
 def _words(message: str, language: str) -> str:
@@ -225,5 +225,5 @@ def _answer(game: Game, said: Said) -> Answer:
 
 
 def _shown(said: Said, language: str) -> SaidPhrase:
-    words = _words(f"phrase.{said.phrase}", language)
-    return {"id": said.id, "seat": said.seat, "phrase": said.phrase, "words": words, "at": said.at}
+    text = _words(f"phrase.{said.phrase}", language)
+    return {"id": said.id, "seat": said.seat, "phrase": said.phrase, "text": text, "at": said.at}

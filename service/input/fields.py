@@ -153,11 +153,12 @@ class Name(String):
 
 
 class Lasting(String):
-    """A duration, read as ms: from ``least`` to ``most``, by default ``usual``."""
+    """A duration, read as ms: from ``least`` to ``most``, by default ``usual``; if that is None, it can be null."""
 
-    def __init__(self, description: str, least: int, most: int, usual: int, example: str) -> None:
-        about = {"description": f"{description}, from {lasting(least)} to {lasting(most)}.", "default": lasting(usual)}
-        super().__init__(load_default=usual, metadata=about | {"pattern": f"^{DURATION}$"})
+    def __init__(self, description: str, least: int, most: int, usual: int | None, example: str) -> None:
+        about = {"description": f"{description}, from {lasting(least)} to {lasting(most)}.", "pattern": f"^{DURATION}$"}
+        default = {} if usual is None else {"default": lasting(usual)}
+        super().__init__(load_default=usual, allow_none=usual is None, metadata=about | default)
         self._least, self._most, self._example = least, most, example
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

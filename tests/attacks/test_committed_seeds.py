@@ -44,9 +44,9 @@ def test_a_puppet_that_joins_last_sees_nothing_that_it_could_fit_a_seed_to(serve
     taken = puppet.post(f"{path}/seats", {"client_seed": "the best of many"}, If_Match=head_of(puppet, path))
     assert [event["type"] for event in taken.json["events"]] == ["seat_taken", "seeds_awaited"]
     assert HONEST_SEED not in str(server.contents())
-    for late in ({"seed": "another"}, {"seed": "another", "seat": 1}):
+    for late in ({"client_seed": "another"}, {"client_seed": "another", "seat": 1}):
         assert puppet.post(f"{path}/seeds", late).status_code == 409
-    bob.post(f"{path}/seeds", {"seed": HONEST_SEED})
+    bob.post(f"{path}/seeds", {"client_seed": HONEST_SEED})
     assert bob.get(f"{path}/audit").json["seeds"] == [HONEST_SEED, "the best of many"]
 
 
@@ -60,9 +60,9 @@ def test_a_puppet_cannot_open_another_seed_than_the_one_it_chose_before(server):
     with pytest.raises(ValueError, match="committed to"):
         opening.open_seed(game.game, PUPPET, wanted)
     bundle = copy_of(read(written(over_with(game, "blind choice").game, game.records)))
-    next(e for e in bundle.events if e["type"] == "seed_opened" and e["seat"] == PUPPET)["data"]["seed"] = wanted
+    next(e for e in bundle.events if e["type"] == "seed_opened" and e["seat"] == PUPPET)["data"]["client_seed"] = wanted
     fault = verify(forged(bundle, game.game)).fault
-    assert fault.field == "/data/seed"
+    assert fault.field == "/data/client_seed"
 
 
 def over_with(game, seed):

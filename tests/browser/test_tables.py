@@ -53,7 +53,7 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     game_id = ben.url.rpartition("/")[2]
     with Client(service.url) as spectator:
         events = {event["type"]: event["data"] for event in spectator.table(game_id).events()}
-    assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["seed"])
+    assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["client_seed"])
     assert events["seeds_closed"] == {"missing": []}
     ben.goto(f"/#/game/{game_id}?at=1")
     ben.get_by_role("button", name="Check this game in my browser").click()

@@ -91,7 +91,7 @@ def test_players_commit_to_seeds_and_open_them_while_they_wait_for_their_turns(s
     with Client(service.url) as spectator:
         events = [*spectator.table(made.id).events()]
     opened = {event["seat"]: event["data"] for event in events if event["type"] == "seed_opened"}
-    assert opened == {seat: {"seed": seed} for seat in (0, 1) for seed in players[seat].seeds.values()}
+    assert opened == {seat: {"client_seed": seed} for seat in (0, 1) for seed in players[seat].seeds.values()}
     awaited = next(event["version"] for event in events if event["type"] == "seeds_awaited")
     for table in tables:
         assert table.opened_after is not None
@@ -306,7 +306,7 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     at_it.drop_plan()
     assert not at_it.planned()["forced"]
     said = at_it.say("well_played")
-    assert (said["seat"], [each["words"] for each in table.phrases("fr")["phrases"]]) == (1, ["Bien joué\u00a0!"])
+    assert (said["seat"], [each["text"] for each in table.phrases("fr")["phrases"]]) == (1, ["Bien joué\u00a0!"])
     assert table.picture(at=3).startswith("<svg ")
     assert table.resign()["status"] == "finished"
     assert table.text().startswith("notation: 1\nruleset: plateau")

@@ -92,7 +92,7 @@ def test_a_seed_is_sent_once_the_log_shows_that_all_are_fixed() -> None:
     service = Liar(all_committed())
     table = service.asked().table("gm_seeded")
     assert table.open_seeds()
-    assert service.got == [{"seat": 0, "seed": "seed 0"}]
+    assert service.got == [{"seat": 0, "client_seed": "seed 0"}]
     assert table.opened_after == (4, service.log[3]["hash"])
 
 
@@ -121,4 +121,4 @@ def test_only_seeds_are_committed_to_that_the_service_takes_when_they_are_opened
     printable = "".join(map(chr, range(0x20, 0x7F)))
     for seed in (printable[:64], printable[64:], " ", "~" * 64):
         assert commitment_to(seed, "gm_1", "pl_1") == made(seed, "gm_1", "pl_1")
-        assert OpenSeedSchema().load({"seat": 0, "seed": seed})["seed"] == seed
+        assert OpenSeedSchema().load({"seat": 0, "client_seed": seed})["client_seed"] == seed

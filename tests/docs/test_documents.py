@@ -275,9 +275,9 @@ def test_the_page_describes_the_rules_that_are_installed_and_where_a_log_is_full
     "code_point", [0x07, 0x7F, 0x85, 0x200B, 0x202E, 0xE000, 0xD800, 0x0378, 0x115F, 0x3164, 0xFE0F, 0x2800], ids=hex
 )
 def test_the_service_takes_no_seed_with_a_code_point_that_the_page_says_it_refuses(code_point: int) -> None:
-    assert OpenSeedSchema().load({"seed": "ünïcode 漢字 ☺"})
+    assert OpenSeedSchema().load({"client_seed": "ünïcode 漢字 ☺"})
     with pytest.raises(ValidationError):
-        OpenSeedSchema().load({"seed": f"a{chr(code_point)}b"})
+        OpenSeedSchema().load({"client_seed": f"a{chr(code_point)}b"})
 
 
 def test_the_page_names_the_folders_of_the_logs() -> None:

@@ -99,7 +99,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
-    yield "POST", f"{path}/seeds", {"seat": seat, "seed": "luck"}, {}
+    yield "POST", f"{path}/seeds", {"seat": seat, "client_seed": "luck"}, {}
     yield "POST", f"{path}/phrases?as={seat}", {"phrase": "hello"}, {}
     yield "GET", f"{path}/phrases", None, {}
     yield from (("POST", f"{path}/hints{query}", {}, {}) for query in ("", f"?as={seat}", "?at=2"))

@@ -234,7 +234,7 @@ def begun_with_seeds(house, unopened="start", callers=(ADA, BOB)):
 
 
 def opened(house, game_id, caller):
-    house.games.do(game_id, OpenSeed(caller=caller, seed=f"seed of {caller.player}"))
+    house.games.do(game_id, OpenSeed(caller=caller, client_seed=f"seed of {caller.player}"))
 
 
 @pytest.mark.parametrize(("unopened", "status"), [("start", "active"), ("abort", "aborted")])

@@ -202,7 +202,11 @@ def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
         new = {"ruleset": "le-plateau", "seats": [{"bot": "random"}] * 3}
         game_id = ask("POST", "/v1/games", new, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end")
-        table = {"seats": [{"bot": "random"}] * 2 + [{"player": "me"}], "options": {"first_dealer": 2}, "bot_pace": 200}
+        table = {
+            "seats": [{"bot": "random"}] * 2 + [{"player": "me"}],
+            "options": {"first_dealer": 2},
+            "bot_pace": "PT0.2S",
+        }
         followed = ask("POST", "/v1/games", new | table, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{followed}")["waiting_for"] == [2], "the turn of the player")
         at = [instant(event["at"]) for event in ask("GET", f"/v1/games/{followed}/events")["events"] if "bot" in event]

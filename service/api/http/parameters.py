@@ -215,9 +215,8 @@ IN_PATH: Mapping[str, str] = {
     "kind": "The last part of the `type` of a problem.",
     "number": "The number of a delivery, counted from 1.",
     "player_id": "The id of a player: `pl_…`.",
-    "proposal": "The id of a proposal, from the view or from the event that proposed it.",
-    "ruleset": "The id of a ruleset, as the set has it.",
-    "ruleset_id": "The id of a ruleset, from their list.",
+    "proposal_id": "The id of a proposal, from the view or from the event that proposed it.",
+    "ruleset": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
     "set_id": "The id of a deal set: `set_…`.",
@@ -392,8 +391,8 @@ NOTICE_TYPES: Parameter[Sequence[NoticeKind] | None] = Parameter(
 SIZE: Parameter[int | None] = _whole(
     "size", "The number of leaves of a tree with a signed root; by default the latest.", 1, HIGHEST
 )
-OLD_SIZE: Parameter[int] = _whole("from", "The number of leaves of the older tree.", 0, HIGHEST, 0)
-LEAVES_FROM: Parameter[int] = _whole("from", "The index of the first leaf, counted from 0.", 0, HIGHEST, 0)
+OLD_SIZE: Parameter[int] = _whole("from_size", "The number of leaves of the older tree.", 0, HIGHEST, 0)
+AFTER_LEAF: Parameter[int] = _whole("after", "The number of leaves to continue after.", 0, HIGHEST, 0)
 LEAVES_LIMIT: Parameter[int] = _whole("limit", "The maximum number of leaves.", 1, 1000, 100)
 GAME_VERSION: Parameter[int | None] = _whole(
     "version", "The maximum version of the head; by default the latest.", 1, HIGHEST

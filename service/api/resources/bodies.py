@@ -231,15 +231,14 @@ class NewGameSchema(Schema):
         allow_none=True,
         metadata={"description": "null for no clock; by default three days a move (in a sandbox, no clock)."},
     )
-    bot_pace = Whole(
-        validate=fields.Range(0, SLOWEST_BOT),
-        load_default=None,
-        allow_none=True,
-        metadata={
-            "description": "Milliseconds that a bot waits before it moves while a player is at the table, so that "
-            "players can follow; by default that of the service. Except in a sandbox, it waits at least long enough "
-            "to hide how long it thinks."
-        },
+    bot_pace = fields.Lasting(
+        "How long a bot waits before it moves while a player is at the table, so that players can follow; by default "
+        "that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A "
+        "duration",
+        0,
+        SLOWEST_BOT,
+        None,
+        "PT0.75S",
     )
     opening = fields.Nested(
         NewOpeningSchema(),
@@ -275,7 +274,9 @@ class OpenSeedSchema(Schema):
         validate=fields.Range(0, MOST_SEATS - 1),
         metadata={"description": "By default the first of your seats whose seed is awaited."},
     )
-    seed = text_field(64, required=True, metadata={"description": "The seed that you committed to; public from now."})
+    client_seed = text_field(
+        64, required=True, metadata={"description": "The seed that you committed to; public from now."}
+    )
 
 
 def _notice_types(**kwargs: Any) -> fields.List:
@@ -300,7 +301,7 @@ class NewInvitationSchema(Schema):
     )
     name = Name("The name of the player to invite:")
     seat = Whole(validate=fields.Range(0, MOST_SEATS - 1), metadata={"description": "The seat; by default any."})
-    expires = fields.Lasting("How long it is open", SHORTEST, LONGEST, USUAL, _DURATIONS)
+    expires_in = fields.Lasting("How long it is open", SHORTEST, LONGEST, USUAL, _DURATIONS)
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:

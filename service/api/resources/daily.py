@@ -42,7 +42,7 @@ def show_daily() -> Response:
     if me is not None:
         check_scope(me, "games:read")
     daily, player = services().daily, None if me is None else me.player
-    found: DailyList = {"items": [daily.resource(one, player) for one in daily.open_now()]}
+    found: DailyList = {"items": [daily.resource(one, player) for one in daily.open_now()], "next_cursor": None}
     return hashed(answer(found))
 
 

@@ -50,7 +50,7 @@ class NewQuietHoursSchema(Schema):
 class ChoicesSchema(Schema):
     """What a destination carries, and when."""
 
-    notices = fields.List(
+    types = fields.List(
         fields.String(validate=fields.OneOf(KINDS)),
         load_default=list(USUAL),
         validate=fields.Length(1, len(KINDS)),
@@ -136,7 +136,7 @@ class NewPushSubscriptionSchema(ChoicesSchema):
 
 
 def choices_in(body: dict[str, Any]) -> Choices:
-    return Choices(tuple(dict.fromkeys(body["notices"])), body["quiet_hours"])
+    return Choices(tuple(dict.fromkeys(body["types"])), body["quiet_hours"])
 
 
 def _minutes(clock: str) -> int:

@@ -11,6 +11,7 @@ from flask import Blueprint, Response
 
 from domain.events import Clock, Opening
 from domain.game.aggregate import Game, Status
+from domain.game.durations import lasting
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
@@ -99,7 +100,7 @@ def _wanted(me: Caller) -> Create:
         sandbox=posted["sandbox"],
         bots=bots,
         clock=clock,
-        bot_pace=posted["bot_pace"],
+        bot_pace=None if posted["bot_pace"] is None else lasting(posted["bot_pace"]),
         opening=posted["opening"] and Opening(**posted["opening"]),
         key=key,
     )

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from domain.log import merkle
 from domain.sentences.message import Number
 from service.api.http.endpoint import Operation
-from service.api.http.parameters import GAME_VERSION, HIGHEST, IF_NONE_MATCH, LEAVES_FROM, LEAVES_LIMIT, OLD_SIZE, SIZE
+from service.api.http.parameters import AFTER_LEAF, GAME_VERSION, HIGHEST, IF_NONE_MATCH, LEAVES_LIMIT, OLD_SIZE, SIZE
 from service.api.http.request import address, body, query, read_by_anyone, services
 from service.api.http.response import answer, hashed
 from service.api.resources.bodies import NewCosignatureSchema
@@ -68,10 +68,13 @@ class ConsistencyResource(TypedDict):
 
 
 class LeafPage(TypedDict):
-    """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
+    """The hashes of leaves (64 hex digits each), in order; ``root`` is the latest root.
 
-    first: int
+    Continue after ``next``, the number of leaves up to here, until it is null.
+    """
+
     leaves: list[str]
+    next: int | None
     root: RootResource
 
 
@@ -137,7 +140,7 @@ def prove_consistency() -> Response:
     """The proof that the log of heads has only grown.
 
     Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of the size
-    `from`, in the same order. Check it against the root that you have kept. A `from` beyond `size` is 404.
+    `from_size`, in the same order. Check it against the root that you have kept. A `from_size` beyond `size` is 404.
     """
     wanted = query()
     old, root = wanted[OLD_SIZE], _root(wanted[SIZE])
@@ -149,7 +152,7 @@ def prove_consistency() -> Response:
 
 
 @blueprint.get("/v1/heads/leaves")
-@Operation("operations", {200: LeafPage}, parameters=(LEAVES_FROM, LEAVES_LIMIT, IF_NONE_MATCH), problems=(404,))
+@Operation("operations", {200: LeafPage}, parameters=(AFTER_LEAF, LEAVES_LIMIT, IF_NONE_MATCH), problems=(404,))
 def list_leaves() -> Response:
     """The leaves of the log of heads.
 
@@ -157,9 +160,14 @@ def list_leaves() -> Response:
     without its head. The log has no leaves beyond the size of the latest root.
     """
     wanted = query()
-    root, first = _root(None), wanted[LEAVES_FROM]
-    found = services().heads.leaves(first, min(first + wanted[LEAVES_LIMIT], root.size))
-    shown: LeafPage = {"first": first, "leaves": [each.hex() for each in found], "root": _shown(root)}
+    root, after = _root(None), wanted[AFTER_LEAF]
+    end = min(after + wanted[LEAVES_LIMIT], root.size)
+    found = services().heads.leaves(after, end)
+    shown: LeafPage = {
+        "leaves": [each.hex() for each in found],
+        "next": end if end < root.size else None,
+        "root": _shown(root),
+    }
     return hashed(answer(shown))
 
 

@@ -138,7 +138,7 @@ def invite(game_id: str) -> Response:
 
 def _wanted(posted: dict[str, Any]) -> NewInvitation:
     return NewInvitation(
-        player=posted.get("player"), name=posted.get("name"), seat=posted.get("seat"), lasts=posted["expires"]
+        player=posted.get("player"), name=posted.get("name"), seat=posted.get("seat"), lasts=posted["expires_in"]
     )
 
 

@@ -40,7 +40,7 @@ class Mail(TypedDict):
     address: str
     status: Status
     reason: str | None
-    notices: list[Kind]
+    types: list[Kind]
     quiet_hours: QuietHoursResource | None
     interval: str
 
@@ -169,7 +169,7 @@ def mail_resource(destination: MailDestination) -> Mail:
         "address": destination.address,
         "status": destination.status,
         "reason": destination.reason,
-        "notices": [*destination.choices.notices],
+        "types": [*destination.choices.types],
         "quiet_hours": quiet_hours_resource(destination.choices.quiet),
         "interval": lasting(destination.every),
     }

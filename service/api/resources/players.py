@@ -6,8 +6,8 @@ from typing import Any, NotRequired, TypedDict, cast
 from flask import Blueprint, Response
 
 from domain.sentences.message import Message, Text, message
-from service.accounts.players import Player, Token
-from service.accounts.profiles import CHANGED, PARTS, Profile
+from service.accounts.players import Player, PlayerKind, Scope, Token
+from service.accounts.profiles import CHANGED, PARTS, Portrait, Profile
 from service.api.http.endpoint import Operation
 from service.api.http.parameters import CONFIRM, IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.http.request import address, body, caller, query, services
@@ -27,8 +27,8 @@ class PlayerData(TypedDict):
 
     id: str
     name: str
-    portrait: str | None
-    kind: str
+    portrait: Portrait | None
+    kind: PlayerKind
     created_at: str
     operator: NotRequired[str]
 
@@ -117,7 +117,7 @@ def change_me() -> Response:
 
 def _is_seen(player: Player, profile: Profile, wanted: Mapping[str, Any]) -> bool:
     """Return whether others see a change: of name, portrait, operator, a part that is shown, or what is shown."""
-    before = {"name": player.name, "portrait": player.portrait, "operator": player.operator}
+    before = {"name": player.name, "portrait": cast("Portrait | None", player.portrait), "operator": player.operator}
     before |= {
         part: value
         for part, value in (("language", profile.language), ("time_zone", profile.time_zone))
@@ -131,7 +131,7 @@ def player_data(player: Player) -> PlayerData:
     data: PlayerData = {
         "id": player.id,
         "name": player.name,
-        "portrait": player.portrait,
+        "portrait": cast("Portrait | None", player.portrait),
         "kind": player.kind,
         "created_at": player.created_at,
     }
@@ -172,7 +172,7 @@ class TokenResource(TypedDict):
     """
 
     id: str
-    scopes: list[str]
+    scopes: list[Scope]
     label: str
     created_at: str
     game_id: str | None
@@ -288,7 +288,7 @@ def revoke_token(token_id: str) -> Response:
 def token_resource(token: Token) -> TokenResource:
     return {
         "id": token.id,
-        "scopes": list(token.scopes),
+        "scopes": cast("list[Scope]", list(token.scopes)),
         "label": token.label,
         "created_at": token.created_at,
         "game_id": token.game,

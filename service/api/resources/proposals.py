@@ -39,15 +39,15 @@ def propose(game_id: str) -> Response:
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
-@blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
+@blueprint.post("/v1/games/<game_id>/proposals/<proposal_id>/votes")
 @_command(body=_NEW_VOTE, headers={201: RECEIPT})
-def vote(game_id: str, proposal: str) -> Response:
+def vote(game_id: str, proposal_id: str) -> Response:
     """Accept or decline a proposal.
 
     The proposal passes when the last seat accepts, and ends when a seat declines. A proposal that is no longer open,
     and a second vote of a seat, get 409.
     """
-    return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
+    return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal_id[:80]))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")

@@ -32,7 +32,7 @@ class PushSubscription(TypedDict):
 
     id: str
     endpoint: str
-    notices: list[Kind]
+    types: list[Kind]
     quiet_hours: QuietHoursResource | None
     created_at: str
 
@@ -111,7 +111,7 @@ def subscription_resource(subscription: Subscription) -> PushSubscription:
     return {
         "id": subscription.id,
         "endpoint": subscription.endpoint,
-        "notices": [*subscription.choices.notices],
+        "types": [*subscription.choices.types],
         "quiet_hours": quiet_hours_resource(subscription.choices.quiet),
         "created_at": subscription.created_at,
     }

@@ -110,15 +110,15 @@ def list_rulesets() -> Response:
     """The games that can be played here.
 
     Use it to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested
-    language; `GET /v1/rulesets/{ruleset_id}` has the rest.
+    language; `GET /v1/rulesets/{ruleset}` has the rest.
     """
     language = query()[SCENE_LANG]
     return page_of([_summary(ruleset, language) for ruleset in RULESETS.values()], None)
 
 
-@blueprint.get("/v1/rulesets/<ruleset_id>")
+@blueprint.get("/v1/rulesets/<ruleset>")
 @Operation("rulesets", {200: RulesetResource}, parameters=(SCENE_LANG, IF_NONE_MATCH))
-def show_ruleset(ruleset_id: str) -> Response:
+def show_ruleset(ruleset: str) -> Response:
     """One game: players, options, actions.
 
     Has all that a client needs to draw a form for a new game: the options, the values that each number of players
@@ -126,12 +126,12 @@ def show_ruleset(ruleset_id: str) -> Response:
     players can agree on, and the rules as Markdown.
     """
     language = query()[SCENE_LANG]
-    return hashed(Response(_written(_found(ruleset_id).id, language), content_type="application/json"))
+    return hashed(Response(_written(_found(ruleset).id, language), content_type="application/json"))
 
 
-@blueprint.get("/v1/rulesets/<ruleset_id>/tutorial")
+@blueprint.get("/v1/rulesets/<ruleset>/tutorial")
 @Operation("rulesets", {200: TutorialResource}, parameters=(SCENE_LANG, IF_NONE_MATCH))
-def show_tutorial(ruleset_id: str) -> Response:
+def show_tutorial(ruleset: str) -> Response:
     """A tutorial game.
 
     A recorded game in which a learner makes the moves of one seat. Each step has the view and the scene of this seat,
@@ -139,10 +139,10 @@ def show_tutorial(ruleset_id: str) -> Response:
     server, so actions cannot be posted to it. A ruleset without a tutorial is 404.
     """
     language = query()[SCENE_LANG]
-    ruleset = _found(ruleset_id)
-    if not _has_tutorial(ruleset):
-        raise NotFound("no-tutorial", refusal("no-tutorial", game=Text(ruleset.name)))
-    return hashed(Response(_lesson(ruleset_id, language), content_type="application/json"))
+    found = _found(ruleset)
+    if not _has_tutorial(found):
+        raise NotFound("no-tutorial", refusal("no-tutorial", game=Text(found.name)))
+    return hashed(Response(_lesson(found.id, language), content_type="application/json"))
 
 
 def _found(ruleset_id: str) -> AnyRuleset:

@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
-from typing import TypedDict, cast, get_args
+from typing import Literal, TypedDict, cast, get_args
 
 from flask import Blueprint, Response
 
@@ -61,13 +61,16 @@ class DeliveryAttempt(TypedDict):
     response: str
 
 
+DeliveryType = Literal[Kind, "test"]
+
+
 class DeliveryResource(TypedDict):
     """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
 
     number: int
     id: str
-    type: str
-    timestamp: str
+    type: DeliveryType
+    at: str
     status: Status
     attempts: list[DeliveryAttempt]
     next_attempt_at: str | None
@@ -104,8 +107,8 @@ def delivery_resource(delivery: Delivery) -> DeliveryResource:
     return {
         "number": delivery.number,
         "id": message.id,
-        "type": message.type,
-        "timestamp": message.at,
+        "type": cast("DeliveryType", message.type),
+        "at": message.at,
         "status": delivery.status,
         "attempts": [_attempt(each) for each in message.attempts],
         "next_attempt_at": None if delivery.next is None else moment(delivery.next),

@@ -132,13 +132,13 @@ class Commands:
         choices = {str(place): each for place, each in enumerate(found["choices"], 1)}
         wanted = text.casefold()
         fitting = [each for place, each in choices.items() if wanted in {place, each["phrase"]}]
-        fitting = fitting or [each for each in choices.values() if clean(each["words"]).casefold().startswith(wanted)]
+        fitting = fitting or [each for each in choices.values() if clean(each["text"]).casefold().startswith(wanted)]
         if found["silence"]:
             screen.say(clean(found["silence"]))
         elif text and len(fitting) == 1:
             self._session.game.write(f"phrases?as={self._seat}", {"phrase": fitting[0]["phrase"]})
         else:
-            screen.show("", *(Paragraph(clean(each["words"]), mark=f"{place:>3} ") for place, each in choices.items()))
+            screen.show("", *(Paragraph(clean(each["text"]), mark=f"{place:>3} ") for place, each in choices.items()))
 
     def _propose(self, kind: str) -> None:
         kinds = self._kinds()

@@ -293,7 +293,7 @@ class Session:
     def _quote(self, phrase: Any) -> None:
         self._quoted = phrase["id"]
         seat = self.table.scene["seats"][phrase["seat"]]
-        who, what = drawing.seat_name(seat, self.game.words), clean(phrase["words"])
+        who, what = drawing.seat_name(seat, self.game.words), clean(phrase["text"])
         self.screen.say(self.game.words("said", who=who, what=what))
 
     def _new_turn(self) -> Turn:

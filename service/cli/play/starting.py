@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import orjson
 
+from domain.game.durations import lasting
 from service.cli.client import Service
 from service.cli.output import clean
 from service.cli.play.game import read_ruleset
@@ -61,7 +62,7 @@ class Host:
         if wish.sandbox:
             body["sandbox"] = True
         if wish.pace is not None:
-            body["bot_pace"] = wish.pace
+            body["bot_pace"] = lasting(wish.pace)
         self.sign_in()
         game_id = self._plain(self._ask("POST", "/v1/games", body)["id"], _GAME_ID)
         for _ in range(wish.open_seats):

@@ -137,7 +137,7 @@ class GameAtVersion(GameResource):
 
     ``head`` is the hash of the log's last event: who brings a seed to a seat names it.
     ``rematch`` is the one of this game, null if there is none.
-    ``forked_from`` is null unless it is a fork. ``bot_pace`` is for how many ms a bot waits before it moves while a
+    ``forked_from`` is null unless it is a fork. ``bot_pace`` is how long a bot waits before it moves while a
     player is at the table, and ``opening`` how seeds are opened; null if the table did not choose.
     ``expires_at`` is when an open game ends if its seats do not change until then, or a game in play if nothing happens
     in it, or when a sandbox that is over is removed; null for never. ``aborted_because`` is null unless the game ended
@@ -148,7 +148,7 @@ class GameAtVersion(GameResource):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    bot_pace: int | None
+    bot_pace: str | None
     opening: OpeningResource | None
     rematch: RematchResource | None
     forked_from: ForkedFromResource | None

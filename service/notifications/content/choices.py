@@ -38,7 +38,7 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    notices: Sequence[Kind] = USUAL
+    types: Sequence[Kind] = USUAL
     quiet: QuietHours | None = None
 
     def quiet_until(self, now: int, zone: str | None) -> int | None:
@@ -46,7 +46,7 @@ class Choices:
 
 
 def choices_of(kept: dict[str, Any]) -> Choices:
-    return Choices(tuple(kept["notices"]), QuietHours(**kept["quiet"]) if kept["quiet"] else None)
+    return Choices(tuple(kept["types"]), QuietHours(**kept["quiet"]) if kept["quiet"] else None)
 
 
 def place_of(zone: str | None) -> tzinfo:

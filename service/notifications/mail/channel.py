@@ -62,7 +62,7 @@ class MailChannel:
         waiting = self._notices.read(destination.player, cursor, MOST_KEPT) if cursor is not None else []
         if cursor is None or not waiting:
             return None
-        due = self._due(destination.player, found, [each for each in waiting if each.kind in found.choices.notices])
+        due = self._due(destination.player, found, [each for each in waiting if each.kind in found.choices.types])
         if due is not None:
             return due
         last = self._last(destination.player, found, waiting)
@@ -95,7 +95,7 @@ class MailChannel:
         return last
 
     def _letter(self, player: str, found: MailDestination, batch: Sequence[Notice], last: str) -> Letter | None:
-        news = self._news.of(player, [each for each in batch if each.kind in found.choices.notices])
+        news = self._news.of(player, [each for each in batch if each.kind in found.choices.types])
         if not news:
             return None
         profile = self._news.players.profiles.find(player)

@@ -61,7 +61,7 @@ class PushChannel:
         if now < found.not_before:
             return found.not_before
         waiting = self._notices.read(destination.player, cursor, MOST_KEPT)
-        wanted = [each for each in waiting if each.kind in found.choices.notices]
+        wanted = [each for each in waiting if each.kind in found.choices.types]
         profile = self._news.players.profiles.find(destination.player)
         quiet = found.choices.quiet_until(now, profile.time_zone) if wanted else None
         if quiet is not None or not waiting:

@@ -81,7 +81,7 @@ export async function open({ id, seeds_awaited, seats }) {
   const kept = keptOf(id);
   if (!kept.openedAfter.length) keep({ ...kept, openedAfter: [seen] });
   for (const [seat, seed] of seeds) {
-    if (mine.includes(seat)) await post(`${pathOf(id)}/seeds`, { seat, seed }).catch(tooLate);
+    if (mine.includes(seat)) await post(`${pathOf(id)}/seeds`, { seat, client_seed: seed }).catch(tooLate);
   }
 }
 

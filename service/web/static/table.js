@@ -14,7 +14,7 @@ import { useLayoutEffect, useRef, useState } from "./vendor/hooks.mjs";
 /** @typedef {Schemas["SceneThing"]} Thing */
 /** @typedef {(progress: Progress, show: () => void) => void} Sent */
 /** @typedef {{version: number | string, sentence: {text: string} | null}} Line  of the log */
-/** @typedef {Line & {at: string, said?: {seat: number, words: string, fresh: boolean}}} Entry  `said` by a player; fresh while it stands at the seat */
+/** @typedef {Line & {at: string, said?: {seat: number, text: string, fresh: boolean}}} Entry  `said` by a player; fresh while it stands at the seat */
 /**
  * @typedef {object} Table
  * @property {any} view
@@ -224,11 +224,11 @@ export function useTable(id, as = null, talks = false) {
         /** @param {Schemas["SaidPhrase"][]} phrases @param {boolean} fresh */
         const quote = (phrases, fresh) =>
           tell(
-            phrases.map(({ id, at, seat, words }) => ({
+            phrases.map(({ id, at, seat, text }) => ({
               version: id,
               at,
               sentence: null,
-              said: { seat, words, fresh },
+              said: { seat, text, fresh },
             })),
           );
         setLog([]);

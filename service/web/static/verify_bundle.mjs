@@ -672,7 +672,7 @@ const FIELDS = {
     "player": "seat_left",
     "bot": "bot_seated",
     "seats until": "seeds_awaited",
-    "seed": "seed_opened",
+    "client_seed": "seed_opened",
     "missing": "seeds_closed",
     "players": "game_started",
     "proposal kind duration? to_version?": "proposal_made",
@@ -1479,13 +1479,13 @@ class Walk {
       event,
       "a seed that is awaited is opened",
     );
-    const { seed } = event.data;
+    const { client_seed: seed } = event.data;
     const made = isSeed(seed) ? digest(canonical(["seed", event.game_id, sitter?.player, seed])) : "";
     must(
       made === sitter?.commitment,
       "commitment",
       event.version,
-      "/data/seed",
+      "/data/client_seed",
       "the seed that was committed to",
       seed,
     );
@@ -1752,11 +1752,12 @@ const SEED = "a text of 1 to 64 characters";
 /** @param {Plain} seed */
 const isSeed = (seed) => typeof seed === "string" && seed.length > 0 && [...seed].length <= 64;
 
-/** How long a duration is, such as P1W2DT3H4M5S; `NaN` if it is none. @param {Plain} duration */
+/** How long a duration is, such as P1W2DT3H4M5.5S; `NaN` if it is none. @param {Plain} duration */
 function milliseconds(duration) {
-  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
+  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(duration);
   const [weeks, days, hours, minutes, seconds] = range(5, 1).map((at) => Number(found ? (found[at] ?? 0) : NaN));
-  return 1000 * ((((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0)) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
+  const whole = (((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0)) * 3600 + (minutes ?? 0) * 60;
+  return 1000 * whole + Math.round(1000 * (seconds ?? 0));
 }
 
 /** Put things where they show: in a list, unless a single one stands there. @param {Plain} data @param {{to: string, things: Plain[]}[]} dealt */

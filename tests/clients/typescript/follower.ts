@@ -109,4 +109,4 @@ await forced.play(({ viewer, waiting_for }, actions) => {
 console.log("forced", numbers.length > 0, numbers.includes(1));
 const said = await open.say("hello");
 const { phrases } = await open.phrases({ lang: "ja" });
-console.log("said", phrases.map((each) => each.id).includes(said.id), phrases[0]?.words);
+console.log("said", phrases.map((each) => each.id).includes(said.id), phrases[0]?.text);

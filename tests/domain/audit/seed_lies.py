@@ -59,7 +59,7 @@ def later(milliseconds):
 def opened_wrongly_with_a_commitment_to_match(bundle):
     """Only one who knows what they committed to can tell: with ``--mine``."""
     mine = next(event for event in bundle.events if event["type"] == "seed_opened" and event["seat"] == 0)
-    mine["data"]["seed"] = BEST
+    mine["data"]["client_seed"] = BEST
     of_type(bundle, "seat_taken")["data"]["seed_commitment"] = commitment_to(BEST, "gm_seeded", "pl_0")
     return 2
 
@@ -111,8 +111,8 @@ LIES = {
     "a commitment in another name": changes(
         "seat_taken", 7, seed_commitment=commitment_to("seed 0", "gm_seeded", "pl_9")
     ),
-    "opened wrongly": changes("seed_opened", 6, seed=BEST),
-    "a seed of another kind": changes("seed_opened", 6, seed=7),
+    "opened wrongly": changes("seed_opened", 6, client_seed=BEST),
+    "a seed of another kind": changes("seed_opened", 6, client_seed=7),
     "too few awaited": changes("seeds_awaited", 5, seats=lambda seats: seats[:-1]),
     "longer than the table chose": changes("seeds_awaited", 5, until=later(SECOND)),
     "shorter than the table chose": changes("seeds_awaited", 5, until=later(-60 * SECOND)),

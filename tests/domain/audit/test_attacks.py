@@ -116,7 +116,7 @@ def test_a_flipped_bit_anywhere_is_found():
         ({"sandbox": 0}, "/data/sandbox"),
         ({"rematch_of": {}}, "/data/rematch_of"),
         ({"seats": True}, "/data/seats"),
-        ({"bot_pace": "1"}, "/data/bot_pace"),
+        ({"bot_pace": 1}, "/data/bot_pace"),
         ({"opening": []}, "/data/opening"),
         ({"forked_from": {"game_id": "gm_a"}}, "/data/forked_from"),
     ],

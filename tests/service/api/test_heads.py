@@ -45,7 +45,7 @@ def test_the_root_is_signed_and_over_all_leaves(server, ada, stranger, logged):
     assert root["size"] == len(logged)
     assert root_in(root).is_signed(ring.public_keys())
     assert not root_in({**root, "size": 4}).is_signed(ring.public_keys())
-    pages = [stranger.get(f"/v1/heads/leaves?from={first}&limit=2").json for first in (0, 2, 4)]
+    pages = [stranger.get(f"/v1/heads/leaves?after={first}&limit=2").json for first in (0, 2, 4)]
     assert [len(page["leaves"]) for page in pages] == [2, 1, 0]
     leaves = [bytes.fromhex(leaf) for page in pages for leaf in page["leaves"]]
     assert merkle.Frontier().grown(leaves)[0].root().hex() == root["root"]
@@ -83,11 +83,11 @@ def test_the_log_is_proved_to_have_only_grown(server, ada, stranger, logged):
     old = stranger.get("/v1/heads").json
     begin(ada)
     log_heads(server)
-    answer = stranger.get("/v1/heads/consistency?from=3").json
+    answer = stranger.get("/v1/heads/consistency?from_size=3").json
     assert is_consistent(old, answer)
     assert not is_consistent({**old, "root": "0" * 64}, answer)
     assert stranger.get("/v1/heads?size=3").json == old
-    assert stranger.get("/v1/heads/consistency?from=0&size=3").json["proof"] == []
+    assert stranger.get("/v1/heads/consistency?from_size=0&size=3").json["proof"] == []
 
 
 def test_a_game_of_yesterday_that_is_rewritten_has_no_proof(server, ada, stranger, yesterdays):
@@ -108,7 +108,7 @@ def test_a_tree_that_is_built_anew_after_a_rewrite_is_caught(server, ada, strang
         server.redis.delete(key)
     log_heads(server)
     assert is_included(stranger.get(f"{yesterdays}/inclusion").json), "the new tree is in itself sound"
-    assert not is_consistent(kept, stranger.get(f"/v1/heads/consistency?from={kept['size']}").json)
+    assert not is_consistent(kept, stranger.get(f"/v1/heads/consistency?from_size={kept['size']}").json)
     assert not is_included({**before, "root": stranger.get("/v1/heads").json})
 
 

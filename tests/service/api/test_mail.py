@@ -63,7 +63,7 @@ def test_an_address_is_unconfirmed_at_first_and_shown_to_its_player_alone(server
         "address": ADDRESS,
         "status": "unconfirmed",
         "reason": None,
-        "notices": ["your_turn", "deadline_near"],
+        "types": ["your_turn", "deadline_near"],
         "quiet_hours": None,
         "interval": "PT10M",
     }
@@ -75,7 +75,7 @@ def test_an_address_is_unconfirmed_at_first_and_shown_to_its_player_alone(server
 def test_the_choices_can_be_changed_without_confirming_again(server, ada, stranger):
     set_up(ada)
     stranger.post(link(server, ada))
-    choices = {"notices": ["invited"], "quiet_hours": {"start": "22:00", "end": "07:30"}, "interval": "PT1H"}
+    choices = {"types": ["invited"], "quiet_hours": {"start": "22:00", "end": "07:30"}, "interval": "PT1H"}
     assert set_up(ada, **choices) == {"address": ADDRESS, "status": "confirmed", "reason": None, **choices}
     assert server.services.mailing.find(ada.id).asking is None
 
@@ -319,8 +319,8 @@ def test_a_subscription_is_listed_to_its_player_without_its_keys(ada, bob):
     browser = Browser()
     sent = browser.subscription(ENDPOINT)
     made = ada.post(PATH, sent).json
-    assert made.keys() == {"id", "endpoint", "notices", "quiet_hours", "created_at"}
-    assert (made["endpoint"], made["notices"]) == (ENDPOINT, ["your_turn", "deadline_near"])
+    assert made.keys() == {"id", "endpoint", "types", "quiet_hours", "created_at"}
+    assert (made["endpoint"], made["types"]) == (ENDPOINT, ["your_turn", "deadline_near"])
     listed = ada.get(PATH)
     assert listed.json == {"items": [made], "next_cursor": None}
     assert sent["keys"]["auth"] not in listed.text
@@ -333,7 +333,7 @@ def test_a_subscription_is_listed_to_its_player_without_its_keys(ada, bob):
 
 def test_a_browser_that_subscribes_again_changes_its_choices(server, ada):
     first = subscribe(ada)
-    again = subscribe(ada, notices=["invited"], quiet_hours={"start": "22:00", "end": "07:00"})
+    again = subscribe(ada, types=["invited"], quiet_hours={"start": "22:00", "end": "07:00"})
     assert again["id"] == first["id"]
     assert ada.get(PATH).json["items"] == [again]
     assert Destinations(server.redis).of([ada.id]) == [Destination(ada.id, "push", first["id"])]
@@ -344,7 +344,7 @@ def test_a_browsers_own_subscription_is_accepted_as_it_is(ada, ends):
     sent = Browser().subscription(ENDPOINT)
     made = ada.post(PATH, {"endpoint": sent["endpoint"], "expirationTime": ends, "keys": sent["keys"]})
     assert (made.status_code, made.json["endpoint"]) == (201, ENDPOINT)
-    assert made.json.keys() == {"id", "endpoint", "notices", "quiet_hours", "created_at"}
+    assert made.json.keys() == {"id", "endpoint", "types", "quiet_hours", "created_at"}
 
 
 def test_a_player_has_a_limited_number_of_subscriptions(ada):

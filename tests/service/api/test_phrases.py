@@ -41,7 +41,7 @@ def say(table: Table, seat: int, phrase: str, **headers: str):
 
 
 def heard(person: Person, table: Table, query: str = "") -> list[tuple[int, str]]:
-    return [(each["seat"], each["words"]) for each in person.get(f"{table.path}/phrases{query}").json["phrases"]]
+    return [(each["seat"], each["text"]) for each in person.get(f"{table.path}/phrases{query}").json["phrases"]]
 
 
 # -- who, when, what ----------------------------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def test_the_list_has_every_phrase_in_words_and_says_when_one_can_talk(opened, t
     for language, first in (("en", "Hello!"), ("fr", "Bonjour\u00a0!"), ("ja", "こんにちは！")):
         shown = stranger.get(f"{opened.path}/phrases?lang={language}").json
         assert [each["phrase"] for each in shown["choices"]] == [*PHRASES]
-        assert shown["choices"][0]["words"] == first
-        assert len({each["words"] for each in shown["choices"]}) == len(PHRASES)
+        assert shown["choices"][0]["text"] == first
+        assert len({each["text"] for each in shown["choices"]}) == len(PHRASES)
         assert shown["silence"] is None
     silence = stranger.get(f"{table.path}/phrases").json["silence"]
     assert silence == "Partners can't talk during play; chat opens when the game ends"
@@ -140,7 +140,7 @@ def test_what_a_player_said_goes_with_a_seat_that_a_bot_takes_over(server, duel,
 
 
 def spoken(response: Response) -> list[str]:
-    return [json.loads(frame.data)["words"] for frame in response.frames() if frame.name == "phrase"]
+    return [json.loads(frame.data)["text"] for frame in response.frames() if frame.name == "phrase"]
 
 
 def wait_for(response: Response, *words: str) -> None:
@@ -217,7 +217,7 @@ def test_a_request_that_waits_ends_with_the_next_phrase(streams, finished):
     assert say(finished, 1, "again").status_code == 201
     wait_until(lambda: waiting.is_complete, "the response")
     (phrase,) = json.loads(waiting.body)["phrases"]
-    assert phrase["words"] == "Another game?"
+    assert phrase["text"] == "Another game?"
     changed = finished.people[0].get(f"{finished.path}/events?{after}&phrases=0", If_None_Match=page.headers["ETag"])
-    assert [each["words"] for each in changed.json["phrases"]] == ["Another game?"]
+    assert [each["text"] for each in changed.json["phrases"]] == ["Another game?"]
     assert "phrases" not in finished.people[0].get(f"{finished.path}/events?{after}").json

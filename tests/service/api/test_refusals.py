@@ -147,7 +147,7 @@ class Asked(NamedTuple):
 @pytest.fixture(scope="module")
 def asked(world: World, contract: Contract) -> list[Asked]:
     """Every operation that takes a token."""
-    places = world.places | {"game_id": world.places["waiting_id"], "seat": 0, "proposal": "p1", "secret": "a" * 26}
+    places = world.places | {"game_id": world.places["waiting_id"], "seat": 0, "proposal_id": "p1", "secret": "a" * 26}
     places |= {
         "token_id": "tk_1",
         "invitation_id": "in_1",

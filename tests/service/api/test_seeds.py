@@ -44,11 +44,11 @@ def test_two_players_commit_and_open_and_the_game_starts_with_their_seeds(path, 
     shown = stranger.get(path).json
     assert (shown["status"], shown["seeds_awaited"]["seats"]) == ("open", [0, 1])
     assert shown["opening"] == SOON
-    first = bob.post(f"{path}/seeds", {"seed": "chance"})
+    first = bob.post(f"{path}/seeds", {"client_seed": "chance"})
     assert (first.status_code, first.json["seat"], first.json["status"]) == (201, 1, "open")
-    assert [event["data"] for event in first.json["events"]] == [{"seed": "chance"}]
+    assert [event["data"] for event in first.json["events"]] == [{"client_seed": "chance"}]
     assert stranger.get(path).json["seeds_awaited"]["seats"] == [0]
-    last = ada.post(f"{path}/seeds", {"seed": "luck"})
+    last = ada.post(f"{path}/seeds", {"client_seed": "luck"})
     assert [event["type"] for event in last.json["events"]][:3] == ["seed_opened", "seeds_closed", "game_started"]
     assert last.json["status"] == "active"
     assert "seeds_awaited" not in stranger.get(path).json
@@ -76,7 +76,7 @@ def test_a_game_that_waits_for_my_seed_is_among_those_in_which_it_is_my_turn(pat
     until = ada.get(path).json["seeds_awaited"]["until"]
     (listed,) = ada.get("/v1/me/games?to_act=true").json["items"]
     assert (listed["your_turn"], listed["deadline"], listed["seeds_awaited"]["seats"]) == (True, until, [0, 1])
-    ada.post(f"{path}/seeds", {"seed": "luck"})
+    ada.post(f"{path}/seeds", {"client_seed": "luck"})
     assert ada.get("/v1/me/games?to_act=true").json["items"] == []
     assert len(bob.get("/v1/me/games?to_act=true").json["items"]) == 1
     (lobby,) = bob.get("/v1/games?status=open").json["items"]
@@ -110,9 +110,9 @@ def test_a_link_takes_a_commitment_from_one_who_has_an_id(server, ada, bob, stra
 
 def test_a_rematch_opens_seeds_as_the_table_chose(path, ada, bob):
     for person, seed in ((ada, "luck"), (bob, "chance")):
-        person.post(f"{path}/seeds", {"seed": seed})
+        person.post(f"{path}/seeds", {"client_seed": seed})
     bob.post(f"{path}/resign", {"confirm": True})
     rematch = f"/v1/games/{ada.post(f'{path}/rematch', {}).json['game']['id']}"
     assert ada.get(rematch).json["opening"] == SOON
     assert join(bob, rematch, "more luck").status_code == 201
-    assert bob.post(f"{rematch}/seeds", {"seed": "more luck"}).json["status"] == "active"
+    assert bob.post(f"{rematch}/seeds", {"client_seed": "more luck"}).json["status"] == "active"

@@ -117,7 +117,7 @@ def open_seeds(ada: Caller, bob: Caller) -> None:
         commitment = commitment_to("luck", game, player.want("GET", "/v1/me")["id"])
         head = player.want("GET", f"/v1/games/{game}")["head"]
         player.want("POST", f"/v1/games/{game}/seats", {"seed_commitment": commitment}, If_Match=f'"{head}"')
-    ada.want("POST", f"/v1/games/{game}/seeds", {"seed": "luck"}, Idempotency_Key="seed")
+    ada.want("POST", f"/v1/games/{game}/seeds", {"client_seed": "luck"}, Idempotency_Key="seed")
     wait_until(lambda: ada.want("GET", f"/v1/games/{game}")["status"] == "active", "the end of the phase")
 
 

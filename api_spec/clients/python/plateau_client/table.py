@@ -182,7 +182,7 @@ class Table:
         for seat, commitment in mine.items():
             self.opened_after = game["version"], game["head"]
             with suppress(WrongMoment):  # its time is over, or another device was quicker
-                self._write("/seeds", {"seat": seat, "seed": seeds[commitment]}, None, None)
+                self._write("/seeds", {"seat": seat, "client_seed": seeds[commitment]}, None, None)
         return bool(mine)
 
     def leave(self, seat: int) -> None:

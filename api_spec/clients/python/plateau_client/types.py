@@ -56,7 +56,7 @@ class OpenSeed(TypedDict):
 
     seat: NotRequired[int]
     """By default the first of your seats whose seed is awaited."""
-    seed: str
+    client_seed: str
     """The seed that you committed to; public from now."""
 
 
@@ -345,7 +345,7 @@ class SeedsAwaitedData(TypedDict):
 class SeedOpenedData(TypedDict):
     """A player opened the seed that they committed to."""
 
-    seed: str
+    client_seed: str
 
 
 class SeedsClosedData(TypedDict):
@@ -1503,7 +1503,7 @@ class PlateauGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
-    bot_pace: NotRequired[int]
+    bot_pace: NotRequired[str]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
     deal: NotRequired[SetDeal]
@@ -2128,7 +2128,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
-    bot_pace: NotRequired[int]
+    bot_pace: NotRequired[str]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
     deal: NotRequired[SetDeal]
@@ -2566,7 +2566,7 @@ class PluteGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
-    bot_pace: NotRequired[int]
+    bot_pace: NotRequired[str]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
     deal: NotRequired[SetDeal]
@@ -3055,16 +3055,10 @@ class PlanDroppedNotice(TypedDict):
     data: TurnNoticeData
 
 
-class NewPlayerAnswer(TypedDict):
-    """A new player, and the token, which is shown only once."""
+Portrait: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
 
-    id: str
-    name: str
-    portrait: str | None
-    kind: str
-    created_at: str
-    operator: NotRequired[str]
-    token: str
+
+PlayerKind: TypeAlias = Literal["person", "bot"]
 
 
 class Home(TypedDict):
@@ -3115,9 +3109,10 @@ class BotList(TypedDict):
 
 
 class DailyList(TypedDict):
-    """The sets that are open now, the latest first."""
+    """The sets that are open now, the latest first; ``next_cursor`` is always null."""
 
     items: list[Daily]
+    next_cursor: str | None
 
 
 class Card(TypedDict):
@@ -3224,7 +3219,7 @@ class PhraseChoice(TypedDict):
     """A phrase that can be said, in the reader's language."""
 
     phrase: PhraseId
-    words: str
+    text: str
 
 
 class PhraseAnswer(TypedDict):
@@ -3237,17 +3232,7 @@ class PhraseAnswer(TypedDict):
     at: str
 
 
-class NewTokenAnswer(TypedDict):
-    """A new token, shown only once."""
-
-    id: str
-    scopes: list[str]
-    label: str
-    created_at: str
-    game_id: str | None
-    seat: int | None
-    made_by: str | None
-    token: str
+TokenScope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks", "tournaments", "admin"]
 
 
 class Cosignature(TypedDict):
@@ -3267,10 +3252,10 @@ class Consistency(TypedDict):
 
 
 class LeafPage(TypedDict):
-    """The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root."""
+    """The hashes of leaves (64 hex digits each), in order; ``root`` is the latest root."""
 
-    first: int
     leaves: list[str]
+    next: int | None
     root: Root
 
 
@@ -3307,7 +3292,7 @@ class Token(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
-    scopes: list[str]
+    scopes: list[TokenScope]
     label: str
     created_at: str
     game_id: str | None
@@ -3333,12 +3318,15 @@ class PushSubscription(TypedDict):
 
     id: str
     endpoint: str
-    notices: list[NoticeKind]
+    types: list[NoticeKind]
     quiet_hours: QuietHours | None
     created_at: str
 
 
 WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+DeliveryType: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped", "test"]
 
 
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
@@ -3373,7 +3361,7 @@ class PhraseAtTable(TypedDict):
     id: str
     seat: int
     phrase: PhraseId
-    words: str
+    text: str
     at: str
     game_id: str
 
@@ -3418,8 +3406,8 @@ class Player(TypedDict):
 
     id: str
     name: str
-    portrait: str | None
-    kind: str
+    portrait: Portrait | None
+    kind: PlayerKind
     created_at: str
     operator: NotRequired[str]
     language: NotRequired[str]
@@ -3498,9 +3486,6 @@ RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
-Portrait: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
-
-
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
 
 
@@ -3557,7 +3542,7 @@ class InvitationOfPlayer(TypedDict):
     """The id of the player to invite."""
     seat: NotRequired[int]
     """The seat; by default any."""
-    expires: NotRequired[str]
+    expires_in: NotRequired[str]
     """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
@@ -3568,7 +3553,7 @@ class InvitationByName(TypedDict):
     """The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them."""
     seat: NotRequired[int]
     """The seat; by default any."""
-    expires: NotRequired[str]
+    expires_in: NotRequired[str]
     """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
@@ -3579,7 +3564,7 @@ class InvitationByLink(TypedDict):
     """For anyone who has the link."""
     seat: NotRequired[int]
     """The seat; by default any."""
-    expires: NotRequired[str]
+    expires_in: NotRequired[str]
     """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
@@ -3706,7 +3691,7 @@ class PlayerChange(TypedDict):
 class MailSetUp(TypedDict):
     """Where mails go, what they carry, and when."""
 
-    notices: NotRequired[list[NoticeKind]]
+    types: NotRequired[list[NoticeKind]]
     """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours without messages; notices that still matter are sent afterwards."""
@@ -3719,7 +3704,7 @@ class MailSetUp(TypedDict):
 class PushSubscriptionInput(TypedDict):
     """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
-    notices: NotRequired[list[NoticeKind]]
+    types: NotRequired[list[NoticeKind]]
     """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours without messages; notices that still matter are sent afterwards."""
@@ -3864,7 +3849,7 @@ class LePlateauGameCreatedData(TypedDict):
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
     forked_from: NotRequired[ForkedFrom]
-    bot_pace: NotRequired[int]
+    bot_pace: NotRequired[str]
     opening: NotRequired[Opening]
     deal_anchor: NotRequired[str]
     deal: NotRequired[SetDeal]
@@ -3937,7 +3922,7 @@ class LePlateauGameAtVersion(TypedDict):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    bot_pace: int | None
+    bot_pace: str | None
     opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
@@ -4015,7 +4000,7 @@ class SaidPhrase(TypedDict):
     id: str
     seat: int
     phrase: PhraseId
-    words: str
+    text: str
     at: str
 
 
@@ -4145,7 +4130,7 @@ class PlateauGameAtVersion(TypedDict):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    bot_pace: int | None
+    bot_pace: str | None
     opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
@@ -4245,7 +4230,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    bot_pace: int | None
+    bot_pace: str | None
     opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
@@ -4353,7 +4338,7 @@ class PluteGameAtVersion(TypedDict):
     head: str
     expires_at: str | None
     aborted_because: AbortReason | None
-    bot_pace: int | None
+    bot_pace: str | None
     opening: Opening | None
     rematch: Rematch | None
     forked_from: ForkedFrom | None
@@ -4424,6 +4409,18 @@ class GameEndedNotice(TypedDict):
 
 Notice: TypeAlias = InvitedNotice | SeedsAwaitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
 """An event in one of your games."""
+
+
+class NewPlayerAnswer(TypedDict):
+    """A new player, and the token, which is shown only once."""
+
+    id: str
+    name: str
+    portrait: Portrait | None
+    kind: PlayerKind
+    created_at: str
+    operator: NotRequired[str]
+    token: str
 
 
 class SigningKeys(TypedDict):
@@ -4519,6 +4516,19 @@ class RematchAnswer(TypedDict):
     seat: int
 
 
+class NewTokenAnswer(TypedDict):
+    """A new token, shown only once."""
+
+    id: str
+    scopes: list[TokenScope]
+    label: str
+    created_at: str
+    game_id: str | None
+    seat: int | None
+    made_by: str | None
+    token: str
+
+
 class CosignedRoot(TypedDict):
     """A root with the co-signatures of witnesses, those listed by the operator first."""
 
@@ -4535,8 +4545,8 @@ class Me(TypedDict):
 
     id: str
     name: str
-    portrait: str | None
-    kind: str
+    portrait: Portrait | None
+    kind: PlayerKind
     created_at: str
     operator: NotRequired[str]
     language: str | None
@@ -4558,7 +4568,7 @@ class Mail(TypedDict):
     address: str
     status: MailStatus
     reason: str | None
-    notices: list[NoticeKind]
+    types: list[NoticeKind]
     quiet_hours: QuietHours | None
     interval: str
 
@@ -4614,8 +4624,8 @@ class LePlateauGameInput(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
-    bot_pace: NotRequired[int | None]
-    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
+    bot_pace: NotRequired[str | None]
+    """How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, else the game starts without."""
 
@@ -4633,8 +4643,8 @@ class PlateauGameInput(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
-    bot_pace: NotRequired[int | None]
-    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
+    bot_pace: NotRequired[str | None]
+    """How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, else the game starts without."""
 
@@ -4652,8 +4662,8 @@ class FrenchTarotGameInput(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
-    bot_pace: NotRequired[int | None]
-    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
+    bot_pace: NotRequired[str | None]
+    """How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, else the game starts without."""
 
@@ -4671,8 +4681,8 @@ class PluteGameInput(TypedDict):
     """Whether one player can hold several seats. By default false."""
     clock: NotRequired[ClockInput | None]
     """null for no clock; by default three days a move (in a sandbox, no clock)."""
-    bot_pace: NotRequired[int | None]
-    """Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks."""
+    bot_pace: NotRequired[str | None]
+    """How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S."""
     opening: NotRequired[OpeningInput | None]
     """How seeds are opened; by default within two minutes, else the game starts without."""
 
@@ -5118,8 +5128,8 @@ class Delivery(TypedDict):
 
     number: int
     id: str
-    type: str
-    timestamp: str
+    type: DeliveryType
+    at: str
     status: DeliveryStatus
     attempts: list[DeliveryAttempt]
     next_attempt_at: str | None

@@ -78,7 +78,7 @@ export class Table extends WatchedGame {
     for (const [seat, commitment] of mine) {
       this.openedAfter = { version: game.version, head: game.head };
       try {
-        await this.#post("/seeds", { seat, seed: seeds.get(commitment) });
+        await this.#post("/seeds", { seat, client_seed: seeds.get(commitment) });
       } catch (error) {
         if (!(error instanceof WrongMoment)) throw error; // its time is over, or another device was quicker
       }

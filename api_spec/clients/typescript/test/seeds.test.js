@@ -67,7 +67,7 @@ test("a player who is committed keeps the seed, and opens it once the log shows 
   assert.equal(requests[2].headers["If-Match"], '"ab"');
   assert.deepEqual([...table.client.seeds], [[MINE, "luck"]]);
   assert.equal(await table.openSeeds(), true);
-  assert.deepEqual([requests[6].url.split("gm_1")[1], requests[6].body], ["/seeds", '{"seat":1,"seed":"luck"}']);
+  assert.deepEqual([requests[6].url.split("gm_1")[1], requests[6].body], ["/seeds", '{"seat":1,"client_seed":"luck"}']);
   assert.deepEqual(table.openedAfter, { version: 4, head: chained(HONEST)[3].hash });
   assert.equal(await table.openSeeds(), false);
   assert.equal(left.length, 0);
@@ -149,7 +149,7 @@ test("a player who waits for a turn opens their seed, also if they come too late
   const waits = view("open", { seeds_awaited: AWAITED.data });
   const { table, requests, left } = committed(waits, ...waiting(), refused(409, "no-seeds-awaited"), view("finished"));
   assert.deepEqual(await all(table.turns()), []);
-  assert.equal(requests[4].body, '{"seat":1,"seed":"luck"}');
+  assert.equal(requests[4].body, '{"seat":1,"client_seed":"luck"}');
   assert.equal(left.length, 0);
 });
 

@@ -732,7 +732,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/games/{game_id}/proposals/{proposal}/votes": {
+    "/v1/games/{game_id}/proposals/{proposal_id}/votes": {
         parameters: {
             query?: never;
             header?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * The proof that the log of heads has only grown
-         * @description Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of the size `from`, in the same order. Check it against the root that you have kept. A `from` beyond `size` is 404.
+         * @description Proves that the tree of `size` leaves, by default the latest, begins with the leaves of the older tree of the size `from_size`, in the same order. Check it against the root that you have kept. A `from_size` beyond `size` is 404.
          */
         get: operations["prove_consistency"];
         put?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * The games that can be played here
-         * @description Use it to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested language; `GET /v1/rulesets/{ruleset_id}` has the rest.
+         * @description Use it to offer a choice of games. Each entry has the numbers of players, and its name and summary in the requested language; `GET /v1/rulesets/{ruleset}` has the rest.
          */
         get: operations["list_rulesets"];
         put?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/rulesets/{ruleset_id}": {
+    "/v1/rulesets/{ruleset}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1448,7 +1448,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/rulesets/{ruleset_id}/tutorial": {
+    "/v1/rulesets/{ruleset}/tutorial": {
         parameters: {
             query?: never;
             header?: never;
@@ -1872,7 +1872,7 @@ export interface components {
             /** @description By default the first of your seats whose seed is awaited. */
             seat?: number;
             /** @description The seed that you committed to; public from now. */
-            seed: string;
+            client_seed: string;
         };
         /** @description A witness and what it has signed: the statement of the root, under a label of its own. */
         CosignatureInput: {
@@ -1925,7 +1925,7 @@ export interface components {
         /** @description Where mails go, what they carry, and when. */
         MailSetUp: {
             /** @description The types of notices to send; by default your_turn and deadline_near. */
-            notices?: components["schemas"]["NoticeKind"][];
+            types?: components["schemas"]["NoticeKind"][];
             /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
@@ -1946,7 +1946,7 @@ export interface components {
         /** @description The browser to subscribe: its PushSubscription as JSON, and choices. */
         PushSubscriptionInput: {
             /** @description The types of notices to send; by default your_turn and deadline_near. */
-            notices?: components["schemas"]["NoticeKind"][];
+            types?: components["schemas"]["NoticeKind"][];
             /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
@@ -2375,7 +2375,7 @@ export interface components {
         };
         /** @description A player opened the seed that they committed to. */
         SeedOpenedData: {
-            seed: string;
+            client_seed: string;
         };
         /** @description A player opened the seed that they committed to. */
         SeedOpenedEvent: {
@@ -3126,6 +3126,7 @@ export interface components {
         SetDeal: {
             set: string;
             number: number;
+            /** Format: date-time */
             closes: string;
             ranked: boolean;
         };
@@ -3144,7 +3145,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
-            bot_pace?: number;
+            bot_pace?: string;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
             deal?: components["schemas"]["SetDeal"];
@@ -4019,7 +4020,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            bot_pace: number | null;
+            bot_pace: string | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
@@ -4071,11 +4072,14 @@ export interface components {
             ruleset: "le-plateau";
             id: string;
             seats: number;
+            /** Format: date */
             date: string;
             deals: number;
             bot: string;
             options: components["schemas"]["LePlateauOptions"];
+            /** Format: date-time */
             opens: string;
+            /** Format: date-time */
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
@@ -4121,6 +4125,7 @@ export interface components {
             rounds: number;
             pairing: components["schemas"]["Pairing"];
             status: components["schemas"]["TournamentStatus"];
+            /** Format: date-time */
             starts: string;
             entrants: number;
             round: number;
@@ -4130,9 +4135,11 @@ export interface components {
             bot: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
+            /** Format: date-time */
             entries_close: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
+            /** Format: date-time */
             closes: string | null;
             players: components["schemas"]["Entrant"][];
             reserves: components["schemas"]["Entrant"][];
@@ -4277,7 +4284,7 @@ export interface components {
             id: string;
             seat: number;
             phrase: components["schemas"]["PhraseId"];
-            words: string;
+            text: string;
             /** Format: date-time */
             at: string;
         };
@@ -4657,7 +4664,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
-            bot_pace?: number;
+            bot_pace?: string;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
             deal?: components["schemas"]["SetDeal"];
@@ -5225,7 +5232,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            bot_pace: number | null;
+            bot_pace: string | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
@@ -5269,11 +5276,14 @@ export interface components {
             ruleset: "plateau";
             id: string;
             seats: number;
+            /** Format: date */
             date: string;
             deals: number;
             bot: string;
             options: components["schemas"]["PlateauOptions"];
+            /** Format: date-time */
             opens: string;
+            /** Format: date-time */
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
@@ -5290,6 +5300,7 @@ export interface components {
             rounds: number;
             pairing: components["schemas"]["Pairing"];
             status: components["schemas"]["TournamentStatus"];
+            /** Format: date-time */
             starts: string;
             entrants: number;
             round: number;
@@ -5299,9 +5310,11 @@ export interface components {
             bot: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
+            /** Format: date-time */
             entries_close: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
+            /** Format: date-time */
             closes: string | null;
             players: components["schemas"]["Entrant"][];
             reserves: components["schemas"]["Entrant"][];
@@ -5872,7 +5885,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
-            bot_pace?: number;
+            bot_pace?: string;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
             deal?: components["schemas"]["SetDeal"];
@@ -6573,7 +6586,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            bot_pace: number | null;
+            bot_pace: string | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
@@ -6617,11 +6630,14 @@ export interface components {
             ruleset: "french-tarot";
             id: string;
             seats: number;
+            /** Format: date */
             date: string;
             deals: number;
             bot: string;
             options: components["schemas"]["FrenchTarotOptions"];
+            /** Format: date-time */
             opens: string;
+            /** Format: date-time */
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
@@ -6638,6 +6654,7 @@ export interface components {
             rounds: number;
             pairing: components["schemas"]["Pairing"];
             status: components["schemas"]["TournamentStatus"];
+            /** Format: date-time */
             starts: string;
             entrants: number;
             round: number;
@@ -6647,9 +6664,11 @@ export interface components {
             bot: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
+            /** Format: date-time */
             entries_close: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
+            /** Format: date-time */
             closes: string | null;
             players: components["schemas"]["Entrant"][];
             reserves: components["schemas"]["Entrant"][];
@@ -6993,7 +7012,7 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
             forked_from?: components["schemas"]["ForkedFrom"];
-            bot_pace?: number;
+            bot_pace?: string;
             opening?: components["schemas"]["Opening"];
             deal_anchor?: string;
             deal?: components["schemas"]["SetDeal"];
@@ -7471,7 +7490,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
-            bot_pace: number | null;
+            bot_pace: string | null;
             opening: components["schemas"]["Opening"] | null;
             rematch: components["schemas"]["Rematch"] | null;
             forked_from: components["schemas"]["ForkedFrom"] | null;
@@ -7515,11 +7534,14 @@ export interface components {
             ruleset: "plute";
             id: string;
             seats: number;
+            /** Format: date */
             date: string;
             deals: number;
             bot: string;
             options: components["schemas"]["PluteOptions"];
+            /** Format: date-time */
             opens: string;
+            /** Format: date-time */
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
@@ -7536,6 +7558,7 @@ export interface components {
             rounds: number;
             pairing: components["schemas"]["Pairing"];
             status: components["schemas"]["TournamentStatus"];
+            /** Format: date-time */
             starts: string;
             entrants: number;
             round: number;
@@ -7545,9 +7568,11 @@ export interface components {
             bot: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
+            /** Format: date-time */
             entries_close: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
+            /** Format: date-time */
             closes: string | null;
             players: components["schemas"]["Entrant"][];
             reserves: components["schemas"]["Entrant"][];
@@ -7709,10 +7734,13 @@ export interface components {
             };
             seats: number;
             deals: number;
+            /** Format: date */
             date: string;
             bot: string;
             bot_version: number;
+            /** Format: date-time */
             opens: string;
+            /** Format: date-time */
             closes: string;
             commitment: string;
             secret?: string;
@@ -7837,7 +7865,9 @@ export interface components {
             bot_version: number | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
+            /** Format: date-time */
             entries_close: string;
+            /** Format: date-time */
             starts: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
@@ -7936,6 +7966,7 @@ export interface components {
             set: string;
             tables: (string | null)[][];
             byes: string[];
+            /** Format: date-time */
             closes: string;
         };
         /** @description The tables of a round were drawn by lot: the players by seat, null for a bot; those with a bye have no table. */
@@ -8228,13 +8259,17 @@ export interface components {
         NewPlayerAnswer: {
             id: string;
             name: string;
-            portrait: string | null;
-            kind: string;
+            portrait: components["schemas"]["Portrait"] | null;
+            kind: components["schemas"]["PlayerKind"];
             /** Format: date-time */
             created_at: string;
             operator?: string;
             token: string;
         };
+        /** @enum {string} */
+        Portrait: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
+        /** @enum {string} */
+        PlayerKind: "person" | "bot";
         /** @description The main resources, and the seconds that a client must wait between two polling requests. */
         Home: {
             /** @constant */
@@ -8299,9 +8334,10 @@ export interface components {
             items: components["schemas"]["Bot"][];
             next_cursor: string | null;
         };
-        /** @description The sets that are open now, the latest first. */
+        /** @description The sets that are open now, the latest first; ``next_cursor`` is always null. */
         DailyList: {
             items: components["schemas"]["Daily"][];
+            next_cursor: string | null;
         };
         /** @description Your day, to be shared: as text, and as a picture; it tells nothing of the cards. */
         Card: {
@@ -8446,7 +8482,7 @@ export interface components {
         /** @description A phrase that can be said, in the reader's language. */
         PhraseChoice: {
             phrase: components["schemas"]["PhraseId"];
-            words: string;
+            text: string;
         };
         /** @description A phrase that you said. */
         PhraseAnswer: {
@@ -8465,7 +8501,7 @@ export interface components {
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
-            scopes: string[];
+            scopes: components["schemas"]["TokenScope"][];
             label: string;
             /** Format: date-time */
             created_at: string;
@@ -8474,6 +8510,8 @@ export interface components {
             made_by: string | null;
             token: string;
         };
+        /** @enum {string} */
+        TokenScope: "games:read" | "games:play" | "games:create" | "webhooks" | "tournaments" | "admin";
         /** @description A root with the co-signatures of witnesses, those listed by the operator first. */
         CosignedRoot: {
             size: number;
@@ -8496,10 +8534,10 @@ export interface components {
             to: components["schemas"]["Root"];
             proof: string[];
         };
-        /** @description The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root. */
+        /** @description The hashes of leaves (64 hex digits each), in order; ``root`` is the latest root. */
         LeafPage: {
-            first: number;
             leaves: string[];
+            next: number | null;
             root: components["schemas"]["Root"];
         };
         /** @description The target of a link: the game, the seat or (null) any, and the inviting player, by id and name. */
@@ -8523,13 +8561,14 @@ export interface components {
         Me: {
             id: string;
             name: string;
-            portrait: string | null;
-            kind: string;
+            portrait: components["schemas"]["Portrait"] | null;
+            kind: components["schemas"]["PlayerKind"];
             /** Format: date-time */
             created_at: string;
             operator?: string;
             language: string | null;
             time_zone: string | null;
+            /** Format: date */
             seen: string | null;
             shows: components["schemas"]["ShownParts"];
         };
@@ -8562,7 +8601,7 @@ export interface components {
         /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
         Token: {
             id: string;
-            scopes: string[];
+            scopes: components["schemas"]["TokenScope"][];
             label: string;
             /** Format: date-time */
             created_at: string;
@@ -8575,7 +8614,7 @@ export interface components {
             address: string;
             status: components["schemas"]["MailStatus"];
             reason: string | null;
-            notices: components["schemas"]["NoticeKind"][];
+            types: components["schemas"]["NoticeKind"][];
             quiet_hours: components["schemas"]["QuietHours"] | null;
             interval: string;
         };
@@ -8592,7 +8631,7 @@ export interface components {
         PushSubscription: {
             id: string;
             endpoint: string;
-            notices: components["schemas"]["NoticeKind"][];
+            types: components["schemas"]["NoticeKind"][];
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** Format: date-time */
             created_at: string;
@@ -8606,7 +8645,9 @@ export interface components {
             created_at: string;
             enabled: boolean;
             disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            /** Format: date-time */
             disabled_at: string | null;
+            /** Format: date-time */
             old_secret_until: string | null;
             deliveries: components["schemas"]["Delivery"][];
         };
@@ -8616,12 +8657,16 @@ export interface components {
         Delivery: {
             number: number;
             id: string;
-            type: string;
-            timestamp: string;
+            type: components["schemas"]["DeliveryType"];
+            /** Format: date-time */
+            at: string;
             status: components["schemas"]["DeliveryStatus"];
             attempts: components["schemas"]["DeliveryAttempt"][];
+            /** Format: date-time */
             next_attempt_at: string | null;
         };
+        /** @enum {string} */
+        DeliveryType: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped" | "test";
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
         /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
@@ -8658,7 +8703,7 @@ export interface components {
             id: string;
             seat: number;
             phrase: components["schemas"]["PhraseId"];
-            words: string;
+            text: string;
             /** Format: date-time */
             at: string;
             game_id: string;
@@ -8693,13 +8738,14 @@ export interface components {
         Player: {
             id: string;
             name: string;
-            portrait: string | null;
-            kind: string;
+            portrait: components["schemas"]["Portrait"] | null;
+            kind: components["schemas"]["PlayerKind"];
             /** Format: date-time */
             created_at: string;
             operator?: string;
             language?: string;
             time_zone?: string;
+            /** Format: date */
             seen?: string;
         };
         /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
@@ -8749,6 +8795,7 @@ export interface components {
             rounds: number;
             pairing: components["schemas"]["Pairing"];
             status: components["schemas"]["TournamentStatus"];
+            /** Format: date-time */
             starts: string;
             entrants: number;
             round: number;
@@ -8769,7 +8816,9 @@ export interface components {
             created_at: string;
             enabled: boolean;
             disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            /** Format: date-time */
             disabled_at: string | null;
+            /** Format: date-time */
             old_secret_until: string | null;
             secret: string;
         };
@@ -8787,7 +8836,9 @@ export interface components {
             created_at: string;
             enabled: boolean;
             disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            /** Format: date-time */
             disabled_at: string | null;
+            /** Format: date-time */
             old_secret_until: string | null;
         };
         /** @description A page of the latest deliveries, newest first. */
@@ -8801,8 +8852,6 @@ export interface components {
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
-        /** @enum {string} */
-        Portrait: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @enum {string} */
@@ -8852,7 +8901,7 @@ export interface components {
             /** @description The seat; by default any. */
             seat?: number;
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
-            expires?: string;
+            expires_in?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationByName: {
@@ -8861,7 +8910,7 @@ export interface components {
             /** @description The seat; by default any. */
             seat?: number;
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
-            expires?: string;
+            expires_in?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationByLink: {
@@ -8873,7 +8922,7 @@ export interface components {
             /** @description The seat; by default any. */
             seat?: number;
             /** @description How long it is open, from PT1M to P30D. By default "P7D". */
-            expires?: string;
+            expires_in?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for anyone who has the link. */
         InvitationInput: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
@@ -8893,8 +8942,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
-            bot_pace?: number | null;
+            /** @description How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S. */
+            bot_pace?: string | null;
             /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
@@ -8914,8 +8963,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
-            bot_pace?: number | null;
+            /** @description How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S. */
+            bot_pace?: string | null;
             /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
@@ -8935,8 +8984,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
-            bot_pace?: number | null;
+            /** @description How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S. */
+            bot_pace?: string | null;
             /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
@@ -8956,8 +9005,8 @@ export interface components {
             sandbox?: boolean;
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["ClockInput"] | null;
-            /** @description Milliseconds that a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. */
-            bot_pace?: number | null;
+            /** @description How long a bot waits before it moves while a player is at the table, so that players can follow; by default that of the service. Except in a sandbox, it waits at least long enough to hide how long it thinks. A duration, from PT0S to PT10S. */
+            bot_pace?: string | null;
             /** @description How seeds are opened; by default within two minutes, else the game starts without. */
             opening?: components["schemas"]["OpeningInput"] | null;
         };
@@ -10257,7 +10306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sets that are open now, the latest first. */
+            /** @description The sets that are open now, the latest first; ``next_cursor`` is always null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10370,7 +10419,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of a ruleset, as the set has it.
+                 * @description The id of a ruleset, from their list.
                  * @example plute
                  */
                 ruleset: string;
@@ -10511,7 +10560,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of a ruleset, as the set has it.
+                 * @description The id of a ruleset, from their list.
                  * @example plute
                  */
                 ruleset: string;
@@ -10718,7 +10767,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of a ruleset, as the set has it.
+                 * @description The id of a ruleset, from their list.
                  * @example plute
                  */
                 ruleset: string;
@@ -15294,7 +15343,7 @@ export interface operations {
                  * @description The id of a proposal, from the view or from the event that proposed it.
                  * @example p11
                  */
-                proposal: string;
+                proposal_id: string;
             };
             cookie?: never;
         };
@@ -17198,7 +17247,7 @@ export interface operations {
                  * @description The number of leaves of the older tree.
                  * @example 1
                  */
-                from?: number;
+                from_size?: number;
                 /** @description The number of leaves of a tree with a signed root; by default the latest. */
                 size?: number;
             };
@@ -17307,10 +17356,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The index of the first leaf, counted from 0.
+                 * @description The number of leaves to continue after.
                  * @example 0
                  */
-                from?: number;
+                after?: number;
                 /**
                  * @description The maximum number of leaves.
                  * @example 1
@@ -17326,7 +17375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The hashes of leaves (64 hex digits each), the first at the index ``first``; ``root`` is the latest root. */
+            /** @description The hashes of leaves (64 hex digits each), in order; ``root`` is the latest root. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21257,7 +21306,7 @@ export interface operations {
                  * @description The id of a ruleset, from their list.
                  * @example plute
                  */
-                ruleset_id: string;
+                ruleset: string;
             };
             cookie?: never;
         };
@@ -21373,7 +21422,7 @@ export interface operations {
                  * @description The id of a ruleset, from their list.
                  * @example plute
                  */
-                ruleset_id: string;
+                ruleset: string;
             };
             cookie?: never;
         };

@@ -362,8 +362,8 @@ function Phrases({ id, table: { view }, muted, mute }) {
       : el(
           "div",
           { class: "phrases" },
-          value.choices.map(({ phrase, words }) =>
-            el("button", { type: "button", key: phrase, onClick: () => say(phrase) }, words),
+          value.choices.map(({ phrase, text }) =>
+            el("button", { type: "button", key: phrase, onClick: () => say(phrase) }, text),
           ),
         ),
     trouble(refusal),
@@ -386,9 +386,9 @@ export function Talk({ id, table, muted, mute }) {
 /** Put what was said into the log, with who said it. @param {import("../table.js").Entry} entry @param {Table} table @returns {import("../table.js").Line} */
 export function quoted(entry, table) {
   if (!entry.said) return entry;
-  const { seat, words } = entry.said;
+  const { seat, text } = entry.said;
   return {
     version: entry.version,
-    sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words }) },
+    sentence: { text: t("talk.said", { name: seatLines(table)[seat]?.name ?? "", words: text }) },
   };
 }

@@ -92,7 +92,7 @@ export async function playWith(ruleset, players, other) {
 export const usual = ({ min, max }) => Math.min(Math.max(4, min), max);
 
 /** Bots move at once for a player who wants to see moves at once; otherwise at the pace of the service. */
-export const pacing = () => (now().settings.pace ? {} : { bot_pace: 0 });
+export const pacing = () => (now().settings.pace ? {} : { bot_pace: "PT0S" });
 
 /** The guest that is being made. @type {Promise<import("../page.js").Session> | null} */
 let coming = null;

@@ -257,7 +257,7 @@ function Playing({ id, table, log, sent, goOn, until }) {
   return part(Board, {
     table,
     turn,
-    said: new Map(audible.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.words]] : []))),
+    said: new Map(audible.flatMap(({ said }) => (said?.fresh ? [[said.seat, said.text]] : []))),
     beside: [
       more && [part(more.SidePanel, { id, table, turn }), part(more.Sounds, { table, open: turn.open })],
       agreed && part(agreed.Agreements, { id, table }),

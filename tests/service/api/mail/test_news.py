@@ -51,7 +51,7 @@ def test_an_invitation_is_news_until_it_is_answered(mails, ada, bob) -> None:
     made = bob.post(f"{other}/invitations", {"player": ada.id}).json
     ada.delete(f"{other}/invitations/{made['id']}")
     assert told(mails, ada) == []
-    bob.post(f"{begun(bob)}/invitations", {"player": ada.id, "expires": "PT30M"})
+    bob.post(f"{begun(bob)}/invitations", {"player": ada.id, "expires_in": "PT30M"})
     assert told(mails, ada) == []
 
 
@@ -71,7 +71,7 @@ def test_an_awaited_seed_is_news_until_it_is_open(mails, ada, bob) -> None:
         ada.post(f"{game}/seats", {"seed_commitment": sealed}, If_Match=head_of(ada, game))
         bob.post(f"{game}/seats", {})
         if opens:
-            ada.post(f"{game}/seeds", {"seed": "luck"})
+            ada.post(f"{game}/seeds", {"client_seed": "luck"})
         (mail,) = told(mails, ada)
         assert ("The game begins once you have opened your seed." in mail) is not opens
 
