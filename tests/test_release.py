@@ -2,12 +2,15 @@
 
 import hashlib
 import json
+import os
 import re
 import runpy
 import subprocess
 import sys
+import venv
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cyclonedx.schema import SchemaVersion
@@ -23,9 +26,7 @@ SBOM = runpy.run_path(str(ROOT / ".ci/release/sbom.py"))
 def test_a_bill_of_materials_is_valid_and_names_the_file_and_every_pin_of_the_lock(tmp_path: Path) -> None:
     package = tmp_path / "plateau.whl"
     package.write_bytes(b"a package")
-    text = SBOM["sbom"](package)
-    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
-    bill = json.loads(text)
+    bill = valid_bill(package)
     assert bill["metadata"]["component"]["hashes"][0]["content"] == hashlib.sha256(b"a package").hexdigest()
     lock = (ROOT / "requirements.lock").read_text()
     libraries = [part for part in bill["components"] if part["purl"].startswith("pkg:pypi/")]
@@ -34,20 +35,29 @@ def test_a_bill_of_materials_is_valid_and_names_the_file_and_every_pin_of_the_lo
     )
     hashes = [each["content"] for part in libraries for each in part["externalReferences"][0]["hashes"]]
     assert sorted(hashes) == sorted(re.findall(r"sha256:(\w{64})", lock))
+    within = valid_bill(None)
+    assert within["components"] == bill["components"]
+    assert within["metadata"]["component"]["name"] == "plateau-server"
+
+
+def valid_bill(package: Path | None) -> Any:
+    text = SBOM["sbom"](package)
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    return json.loads(text)
 
 
 def test_every_library_of_a_release_has_a_licence_that_is_allowed() -> None:
-    needed = [part for file in ("plateau.whl", "plateau_client.whl") for part in SBOM["libraries"](file)]
-    terms = {part.name: SBOM["licence"](part.name) for part in needed if part.name != "preact"}
+    needed = [part["name"] for file in ("plateau.whl", "plateau_client.whl") for part in SBOM["libraries"](file)]
+    terms = {name: SBOM["licence"](name) for name in needed if name != "preact"}
     assert len(terms) > 50
     assert {name: text for name, text in terms.items() if text not in SBOM["ALLOWED"]} == {}
 
 
 def test_the_web_client_has_the_library_that_the_bill_names() -> None:
-    (preact,) = [part for part in SBOM["libraries"]("plateau.whl") if part.name == "preact"]
+    (preact,) = [part for part in SBOM["libraries"]("plateau.whl") if part["name"] == "preact"]
     lock = json.loads((ROOT / "api_spec/clients/typescript/package-lock.json").read_text())
-    assert lock["packages"]["node_modules/preact"]["version"] == preact.version
-    assert lock["packages"]["node_modules/preact"]["license"] == str(preact.licenses.pop().id)
+    assert lock["packages"]["node_modules/preact"]["version"] == preact["version"]
+    assert lock["packages"]["node_modules/preact"]["license"] == preact["licenses"][0]["license"]["id"]
     assert sorted(path.name for path in SBOM["VENDOR"].glob("*.mjs")) == ["hooks.mjs", "preact.mjs"]
 
 
@@ -125,6 +135,42 @@ def test_without_a_hash_list_or_a_key_nothing_is_said_to_be_right(release: Path,
     assert plateau("verify-release", package, "--signers", str(signers)).exit_code == ExitCode.UNREADABLE
     signers.write_text("# nobody yet\n")
     assert plateau("verify-release", package, "--signers", str(signers)).exit_code == ExitCode.INCOMPLETE
+
+
+@pytest.mark.long
+def test_a_signature_by_sigstore_is_checked_with_its_name_and_issuer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signed text is of others, and not a list of hashes: what is signed right names no file."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    pip = [
+        tmp_path / "venv/bin/python",
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+        "sigstore>=4",
+    ]
+    subprocess.run(pip, check=True)
+    monkeypatch.setenv("PATH", f"{tmp_path}/venv/bin:{os.environ['PATH']}")
+    published = json.loads((ROOT / "tests/sigstore.json").read_text())
+    package, sums = tmp_path / "plateau.whl", tmp_path / "SHA256SUMS"
+    package.touch()
+    sums.write_text(published["content"])
+    (tmp_path / "SHA256SUMS.sigstore.json").write_text(json.dumps(published["bundle"]))
+
+    def verified(name: str, issuer: str = published["issuer"]) -> str:
+        run = plateau("verify-release", str(package), "--identity", name, issuer)
+        assert run.exit_code == ExitCode.WRONG
+        return run.output
+
+    refused = f"{sums} is NOT SIGNED by "
+    assert f"{package}: NOT RELEASED" in verified(published["identity"])
+    assert refused in verified("ada@example.org")
+    assert refused in verified(published["identity"], "https://accounts.example")
+    sums.write_text(published["content"].upper())
+    assert refused in verified(published["identity"])
 
 
 @pytest.mark.long

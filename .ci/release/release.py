@@ -2,8 +2,8 @@
 
 It sets the version, dates the section of the changelog, keeps the interface as a released one, commits and tags. Then
 it builds the packages, describes, hashes and signs them, checks them as a user would, and prints how to upload them.
-Only pip, which fetches the locked libraries of the Debian package, may need a network. A second run continues where an
-earlier one stopped. ``--dry-run`` does all of it in a copy, with a key of its own.
+Only pip, which fetches the locked libraries of the Debian package, and ``--sigstore`` need a network. A second run
+continues where an earlier one stopped. ``--dry-run`` does all of it in a copy, with a key of its own.
 """
 
 import argparse
@@ -159,15 +159,18 @@ def describe(files: list[Path], version: str) -> None:
     )
 
 
-def sign(folder: Path, key: Path) -> None:
-    sums, signature = folder / "SHA256SUMS", folder / "SHA256SUMS.sig"
+def sign(folder: Path, key: Path, *, sigstore: bool) -> None:
+    sums, signature, bundle = (folder / f"SHA256SUMS{end}" for end in ("", ".sig", ".sigstore.json"))
     signature.unlink(missing_ok=True)
+    bundle.unlink(missing_ok=True)
     files = sorted(path for path in folder.iterdir() if path != sums)
     sums.write_text("".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files))
     run("ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, sums)
+    if sigstore:
+        run("sigstore", "sign", "--bundle", bundle, sums)
 
 
-def release(version: str, key: Path) -> Path:
+def release(version: str, key: Path, *, sigstore: bool) -> Path:
     """Make the release; return the folder with its files."""
     signer = checked(version, key)
     commit(version, key)
@@ -179,7 +182,7 @@ def release(version: str, key: Path) -> Path:
     finally:
         shutil.rmtree(MANUAL)
     describe(files, version)
-    sign(folder, key)
+    sign(folder, key, sigstore=sigstore)
     cli = "from service.cli.main import main; main()"
     print(run(sys.executable, "-c", cli, "verify-release", "--signers", SIGNERS, *files, PYTHONPATH=str(ROOT)))
     print("\n".join(f"{path.stat().st_size:>10}  {path.name}" for path in sorted(folder.iterdir())))
@@ -219,14 +222,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make a release.")
     parser.add_argument("version", help="such as 1.0.0; the changelog has a section for it")
     parser.add_argument("--key", type=Path, help="the private key that signs, as ssh-keygen makes them")
+    parser.add_argument(
+        "--sigstore", action="store_true", help="sign by sigstore, too; it asks who you are in a browser"
+    )
     parser.add_argument("--dry-run", action="store_true", help="do all of it in a copy, with a key of its own")
     given = parser.parse_args()
     if given.dry_run:
         rehearse(given.version)
     elif given.key is None:
         parser.error("the release must be signed: --key FILE")
+    elif given.sigstore and not shutil.which("sigstore"):
+        parser.error("sigstore is not installed: pip install sigstore")
     else:
-        release(given.version, given.key.expanduser().resolve())
+        release(given.version, given.key.expanduser().resolve(), sigstore=given.sigstore)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,23 @@
-"""Write the software bill of materials of a file of a release: ``python .ci/release/sbom.py FILE``, CycloneDX 1.6.
+"""Write a software bill of materials: ``python .ci/release/sbom.py [FILE]``, CycloneDX 1.6.
 
-It names the file with its hash, and each library that it needs with version, licence and the hashes that pip accepts:
-those of the lock, and what the web client has from others. The time is that of the commit, so two runs are alike.
+It names the file of a release with its hash, or without FILE the installation that it becomes a part of; and each
+library with version, licence and the hashes that pip accepts: those of the lock, and what the web client has from
+others. The time is that of the commit, so two runs are alike. The build of the image runs it, too, where there is
+nothing but Python.
 """
 
 import hashlib
+import json
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
-
-from cyclonedx.contrib.license.factories import LicenseFactory
-from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, Property, XsUri
-from cyclonedx.model.bom import Bom, BomMetaData
-from cyclonedx.model.component import Component, ComponentType
-from cyclonedx.output.json import JsonV1Dot6
-from packageurl import PackageURL
 
 ROOT = Path(__file__).parents[2]
 VENDOR = ROOT / "service/web/static/vendor"
@@ -63,7 +60,7 @@ def licence(name: str) -> str:
     return about["License-Expression"] or (mapped[0] if len(mapped) == 1 else about["License"] or "")
 
 
-def libraries(file: str) -> Iterator[Component]:
+def libraries(file: str) -> Iterator[dict[str, Any]]:
     """Return each library that a file of a release needs, by the name of the file."""
     if file.startswith("plateau_client"):
         yield from pinned(ROOT / "requirements-client.lock")
@@ -71,53 +68,67 @@ def libraries(file: str) -> Iterator[Component]:
         yield from pinned(ROOT / "requirements.lock")
         manifest = (ROOT / "api_spec/clients/typescript/package.json").read_text()
         version = re.findall(r'"preact": "([\d.]+)"', manifest)[0]
-        yield _library("preact", version, "MIT", PackageURL("npm", name="preact", version=version), [])
+        yield _library("npm", "preact", version, "MIT")
 
 
-def pinned(lock: Path) -> Iterator[Component]:
+def pinned(lock: Path) -> Iterator[dict[str, Any]]:
     for name, version, rest in _PIN.findall(lock.read_text()):
-        hashes = [HashType(alg=HashAlgorithm.SHA_256, content=each) for each in re.findall(r"sha256:(\w{64})", rest)]
-        purl = PackageURL("pypi", name=name, version=version)
-        source = ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(str(purl)), hashes=hashes)
-        yield _library(name, version, licence(name), purl, [source])
+        yield _library("pypi", name, version, licence(name), re.findall(r"sha256:(\w{64})", rest))
 
 
-def _library(name: str, version: str, terms: str, purl: PackageURL, sources: list[ExternalReference]) -> Component:
-    licences = [LicenseFactory().make_from_string(terms)] if terms else []
-    return Component(
-        name=name, version=version, purl=purl, bom_ref=str(purl), licenses=licences, external_references=sources
-    )
+def _library(kind: str, name: str, version: str, terms: str, hashes: Sequence[str] = ()) -> dict[str, Any]:
+    purl = f"pkg:{kind}/{name}@{version}"
+    part = {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
+    source = {"type": "distribution", "url": purl, "hashes": [_sha256(content) for content in sorted(hashes)]}
+    return part | {"licenses": _terms(terms)} | ({"externalReferences": [source]} if hashes else {})
 
 
-def sbom(file: Path) -> str:
-    """Return the bill of materials of a file."""
+def _terms(expression: str) -> list[dict[str, Any]]:
+    if not expression:
+        return []
+    return [{"expression": expression} if " " in expression else {"license": {"id": expression}}]
+
+
+def _sha256(content: str) -> dict[str, str]:
+    return {"alg": "SHA-256", "content": content}
+
+
+def sbom(file: Path | None) -> str:
+    """Return the bill of materials of a file, or of the installation."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    content = hashlib.sha256(file.read_bytes()).hexdigest()
-    commit, time = subprocess.run(
-        ["git", "log", "-1", "--format=%H %ct"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split()
-    about = {"plateau:commit": commit, "plateau:python": sys.version.split()[0]}
-    component = Component(
-        name=file.name,
-        version=project["version"],
-        type=ComponentType.FILE,
-        licenses=[LicenseFactory().make_from_string(project["license"])],
-        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=content)],
-        bom_ref=file.name,
-    )
-    parts = list(libraries(file.name))
-    bom = Bom(
-        components=parts,
-        serial_number=uuid5(NAMESPACE_URL, content),
-        metadata=BomMetaData(
-            component=component,
-            timestamp=datetime.fromtimestamp(int(time), UTC),
-            properties=[Property(name=name, value=value) for name, value in about.items()],
-        ),
-    )
-    bom.register_dependency(component, parts)
-    return JsonV1Dot6(bom).output_as_string(indent=1) + "\n"
+    name = file.name if file else project["name"]
+    component = {
+        "type": "file" if file else "application",
+        "bom-ref": name,
+        "name": name,
+        "version": project["version"],
+        "licenses": _terms(project["license"]),
+    }
+    identity = f"{name} {project['version']}"
+    if file:
+        identity = hashlib.sha256(file.read_bytes()).hexdigest()
+        component["hashes"] = [_sha256(identity)]
+    properties, about = {"plateau:python": sys.version.split()[0]}, {"component": component}
+    if (ROOT / ".git").exists():
+        commit, seconds = subprocess.run(
+            ["git", "log", "-1", "--format=%H %ct"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split()
+        properties["plateau:commit"] = commit
+        about["timestamp"] = datetime.fromtimestamp(int(seconds), UTC).isoformat()
+    about["properties"] = [{"name": key, "value": value} for key, value in sorted(properties.items())]
+    parts = sorted(libraries(name), key=lambda part: part["bom-ref"])
+    needs = [{"ref": name, "dependsOn": [part["bom-ref"] for part in parts]}]
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": f"urn:uuid:{uuid5(NAMESPACE_URL, identity)}",
+        "version": 1,
+        "metadata": about,
+        "components": parts,
+        "dependencies": needs,
+    }
+    return json.dumps(bill, indent=1) + "\n"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(sbom(Path(sys.argv[1])))
+    sys.stdout.write(sbom(Path(sys.argv[1]) if len(sys.argv) > 1 else None))

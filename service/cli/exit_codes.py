@@ -154,7 +154,7 @@ MEANINGS: Mapping[str, Mapping[ExitCode, str]] = {
         ExitCode.DONE: "all files are as they were released",
         ExitCode.WRONG: "a file or its bill of materials is not, or no known key has signed the release",
         ExitCode.UNREADABLE: "a file cannot be read, or wrong usage",
-        ExitCode.INCOMPLETE: "nothing could be checked: no key is known, or there is no ssh-keygen",
+        ExitCode.INCOMPLETE: "nothing could be checked: no key is known, or there is no ssh-keygen or no sigstore",
     },
     "warm": {
         ExitCode.DONE: "everything is compiled",

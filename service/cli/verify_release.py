@@ -33,17 +33,29 @@ BILL = ".cdx.json"
     metavar="FILE",
     help="The publisher's public keys, as ssh-keygen reads them; by default those that came with this version.",
 )
-def verify_release(files: tuple[Path, ...], signers: Path) -> None:
+@click.option(
+    "--identity",
+    metavar="NAME ISSUER",
+    nargs=2,
+    help="Check the signature by sigstore instead: who signed, and the address of who vouches for that name.",
+)
+def verify_release(files: tuple[Path, ...], signers: Path, identity: tuple[str, str] | None) -> None:
     """Check that files are as the publisher has released them.
 
     The folder of each FILE must also have SHA256SUMS and SHA256SUMS.sig of the release, and FILE.cdx.json, its bill of
-    materials. Nothing is sent anywhere; ssh-keygen checks the signature.
+    materials. Nothing is sent anywhere; ssh-keygen checks the signature. With --identity, the program sigstore checks
+    SHA256SUMS.sigstore.json instead.
     """
-    if shutil.which("ssh-keygen") is None:
-        fail(ExitCode.INCOMPLETE, "ssh-keygen is not installed; it comes with OpenSSH (apt install openssh-client)")
-    if not any(line.strip() and not line.startswith("#") for line in signers.read_text().splitlines()):
-        fail(ExitCode.INCOMPLETE, f"{signers} names no key; take the file of a later version, or --signers")
-    by_folder = {folder: _Release(folder, signers) for folder in {file.parent: None for file in files}}
+    if identity is None:
+        _needs("ssh-keygen", "it comes with OpenSSH (apt install openssh-client)")
+        if not any(line.strip() and not line.startswith("#") for line in signers.read_text().splitlines()):
+            fail(ExitCode.INCOMPLETE, f"{signers} names no key; take the file of a later version, or --signers")
+    else:
+        _needs("sigstore", "pip install sigstore")
+    by_folder = {
+        folder: _Release(folder, _by_sigstore(folder, *identity) if identity else _signer(folder, signers))
+        for folder in {file.parent: None for file in files}
+    }
     faults = [line for file in files for line in by_folder[file.parent].faults(file)]
     for line in faults:
         say(line)
@@ -57,8 +69,8 @@ def verify_release(files: tuple[Path, ...], signers: Path) -> None:
 class _Release:
     """The files of a release in a folder, whose list of hashes is signed."""
 
-    def __init__(self, folder: Path, signers: Path) -> None:
-        self.signer = _signer(folder, signers)
+    def __init__(self, folder: Path, signer: str) -> None:
+        self.signer = signer
         pairs = (line.partition("  ") for line in _text(folder / SUMS).splitlines())
         self.sums = {name: content for content, _, name in pairs}
 
@@ -88,24 +100,40 @@ def _signer(folder: Path, signers: Path) -> str:
     content = _text(sums)
     _text(signature)
     keys = ("-f", str(signers), "-s", str(signature))
-    for name in _ssh_keygen("find-principals", *keys).splitlines():
-        if _ssh_keygen("verify", *keys, "-n", NAMESPACE, "-I", name, content=content):
+    for name in _output("ssh-keygen", "-Y", "find-principals", *keys).splitlines():
+        if _output("ssh-keygen", "-Y", "verify", *keys, "-n", NAMESPACE, "-I", name, content=content):
             break
     else:
         fail(ExitCode.WRONG, f"{sums} is NOT SIGNED by a key in {signers}")
     return name
 
 
-def _ssh_keygen(action: str, *words: str, content: str = "") -> str:
-    """Return what ssh-keygen prints, or "" if it refuses."""
-    done = subprocess.run(  # noqa: S603 - the words are an action and paths
-        ["ssh-keygen", "-Y", action, *words],  # noqa: S607 - the user's own
+def _by_sigstore(folder: Path, name: str, issuer: str) -> str:
+    """Return the name if it has signed the list of hashes in a folder; the roots of trust are those of the program."""
+    sums, bundle = folder / SUMS, folder / f"{SUMS}.sigstore.json"
+    _text(sums)
+    _text(bundle)
+    who = ("--cert-identity", name, "--cert-oidc-issuer", issuer)
+    if not _output("sigstore", "verify", "identity", "--offline", "--bundle", str(bundle), *who, str(sums)):
+        fail(ExitCode.WRONG, f"{sums} is NOT SIGNED by {name}")
+    return name
+
+
+def _needs(program: str, remedy: str) -> None:
+    if shutil.which(program) is None:
+        fail(ExitCode.INCOMPLETE, f"{program} is not installed; {remedy}")
+
+
+def _output(*words: str, content: str = "") -> str:
+    """Return what a program prints, or "" if it refuses."""
+    done = subprocess.run(  # noqa: S603 - the words are an action, paths and names
+        words,
         input=content,
         capture_output=True,
         text=True,
         check=False,
     )
-    return "" if done.returncode else done.stdout
+    return "" if done.returncode else done.stdout + done.stderr
 
 
 def _text(path: Path) -> str:
