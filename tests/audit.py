@@ -1,9 +1,12 @@
 """Look for known vulnerabilities in the libraries that a lock file names: part of ``make check``.
 
-    python -m tests.audit [--lock requirements-dev.lock] [--url https://api.osv.dev/v1/query]
+    python -m tests.audit [--lock requirements-dev.lock] [--url https://api.osv.dev/v1/query] [--database all.zip]
 
 pip-audit asks the OSV database. A known vulnerability makes this fail, and so does a database that answers with an
 error. Without a network there is nothing to ask: that is said, and does not fail, so that one can work offline.
+
+A machine without a network can audit with a copy of the database, which OSV publishes as one file:
+https://osv-vulnerabilities.storage.googleapis.com/PyPI/all.zip
 """
 
 import argparse
@@ -12,8 +15,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
+
+from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
 OSV = "https://api.osv.dev/v1/query"
@@ -26,6 +32,7 @@ _OUT_OF_REACH = re.compile(
 )
 _REFUSED = re.compile(r"requests\.exceptions\.HTTPError: (.*)")
 
+_PIN = re.compile(r"^([a-z0-9-]+)==([^\s;]+)", re.MULTILINE)
 _MARKER = re.compile(r"^(\S+==\S+) ;[^\\\n]*", re.MULTILINE)
 """Where a library is for some platforms only; all of them are audited everywhere."""
 
@@ -55,6 +62,53 @@ def audited(lock: Path, url: str) -> tuple[int, list[str]]:
     return 0, [f"No known vulnerability in the {len(report['dependencies'])} libraries of {lock.name}"]
 
 
+def audited_offline(lock: Path, database: Path) -> tuple[int, list[str]]:
+    """Audit a lock file with a copy of the database; return the exit code and the lines to print."""
+    pins = dict(_PIN.findall(lock.read_text()))
+    found, newest = [], ""
+    with zipfile.ZipFile(database) as copy:
+        for name in copy.namelist():
+            entry = json.loads(copy.read(name))
+            newest = max(newest, entry.get("modified", ""))
+            if "withdrawn" not in entry:
+                found += [(entry, each) for each in entry.get("affected", ()) if _concerns(each, pins)]
+    if not pins or not newest:
+        return 2, [f"{lock.name if newest else database.name} has nothing to audit"]
+    if found:
+        return 1, [
+            f"Known vulnerabilities in {lock.name}; raise the versions with 'make lock UPGRADE=--upgrade':",
+            *(
+                f"  {each['package']['name']}: {entry['id']} {' '.join(entry.get('aliases', ()))}"
+                for entry, each in found
+            ),
+        ]
+    return 0, [f"No vulnerability known until {newest} in the {len(pins)} libraries of {lock.name}"]
+
+
+def _concerns(affected: dict[str, Any], pins: dict[str, str]) -> bool:
+    """Whether an entry of the database concerns a version that a lock file pins."""
+    package = affected.get("package", {})
+    name = re.sub(r"[-_.]+", "-", package.get("name", "")).lower()
+    if package.get("ecosystem") != "PyPI" or name not in pins:
+        return False
+    return pins[name] in affected.get("versions", ()) or any(
+        _is_within(pins[name], each["events"]) for each in affected.get("ranges", ()) if each["type"] == "ECOSYSTEM"
+    )
+
+
+def _is_within(version: str, events: list[dict[str, str]]) -> bool:
+    """Whether a version is in a range, whose events are in the order of versions."""
+    is_in = False
+    for event in events:
+        ((kind, bound),) = event.items()
+        compared = (Version(version) > Version(bound)) - (Version(version) < Version(bound))
+        if kind == "introduced" and compared >= 0:
+            is_in = True
+        if (kind == "fixed" and compared >= 0) or (kind == "last_affected" and compared > 0):
+            is_in = False
+    return is_in
+
+
 def _pip_audit(lock: Path, url: str) -> subprocess.CompletedProcess[str]:
     options = ["--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"]
     service = ["--vulnerability-service", "osv", "--osv-url", url, "--timeout", str(SECONDS)]
@@ -78,8 +132,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Look for known vulnerabilities in a lock file.")
     parser.add_argument("--lock", type=Path, default=ROOT / "requirements-dev.lock", help="the lock file (%(default)s)")
     parser.add_argument("--url", default=OSV, help="where to ask (%(default)s)")
+    parser.add_argument("--database", type=Path, help="a copy of the database, to audit without a network")
     wanted = parser.parse_args()
-    code, lines = audited(wanted.lock, wanted.url)
+    code, lines = audited_offline(wanted.lock, wanted.database) if wanted.database else audited(wanted.lock, wanted.url)
     print("\n".join(lines), file=sys.stderr if code else sys.stdout)
     sys.exit(code)
 

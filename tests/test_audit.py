@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -88,6 +89,34 @@ def test_a_database_out_of_reach_is_said_and_does_not_fail():
     ran = audit(f"http://127.0.0.1:{free_port()}/v1/query")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("NOT AUDITED: http://127.0.0.1:")
+
+
+def ranged(*events: dict[str, str]) -> dict[str, object]:
+    return {
+        "package": {"name": "Flask", "ecosystem": "PyPI"},
+        "ranges": [{"type": "ECOSYSTEM", "events": list(events)}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("affected", "code"),
+    [
+        (BROKEN_FLASK["affected"][0], 1),
+        (ranged({"introduced": "0"}, {"fixed": "1.0"}, {"introduced": "3.0"}), 1),
+        (ranged({"introduced": "0"}, {"fixed": "1.0"}), 0),
+        (ranged({"introduced": "0"}, {"last_affected": "0.9"}), 0),
+        (ranged({"introduced": "99"}), 0),
+        ({"package": {"name": "flask", "ecosystem": "npm"}, "versions": ["3.1.2"]}, 0),
+    ],
+)
+def test_a_copy_of_the_database_is_enough_without_a_network(tmp_path, affected, code):
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as copy:
+        copy.writestr("a.json", json.dumps({**BROKEN_FLASK, "modified": "2026-11-01", "affected": [affected]}))
+        copy.writestr("b.json", json.dumps({**BROKEN_FLASK, "withdrawn": "2026-01-01"}))
+    ran = audit("http://127.0.0.1:1", "--lock", RUN, "--database", tmp_path / "all.zip")
+    assert ran.returncode == code
+    assert ("flask" in ran.stderr.lower() and "CVE-2026-0001" in ran.stderr) == bool(code)
+    assert ("until 2026-11-01 in the" in ran.stdout) != bool(code)
 
 
 @pytest.mark.parametrize(
