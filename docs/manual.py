@@ -20,6 +20,9 @@ from typing import Any
 import click
 import yaml
 
+from domain import tutorials
+from domain.registry import BUILT_IN
+from domain.texts import form
 from service.api.http.errors import KINDS
 from service.cli.main import main as plateau
 
@@ -149,6 +152,28 @@ REFERENCES: Mapping[str, Callable[[], Iterator[str]]] = {
 """The pages that are made from the code, by their titles."""
 
 
+GAMES = {
+    "fr": ("Les jeux", "Une donne commentée", "Ces explications sont celles du tutoriel.", "Options", " : ", ", "),
+    "ja": ("ゲーム", "1ディールの解説", "チュートリアルの説明です。", "オプション", "：", "、"),
+}
+"""The words and separators of the page of games, in each language whose catalogues have all texts of the games."""
+
+
+def _games(language: str) -> Iterator[str]:
+    """Present every game as the catalogues of a language do: its name, a deal with comments, its options."""
+    title, deal, source, options, colon, comma = GAMES[language]
+    yield f"# {title}\n"
+    for ruleset in BUILT_IN:
+        yield f"## {form.name(ruleset, language)}\n\n{form.summary(ruleset, language)}\n"
+        yield f"### {deal}\n\n{source}\n"
+        comments = tutorials.comments(ruleset, language)
+        yield "".join(f"1. {comments[step]}\n" for step in tutorials.step_names(ruleset))
+        yield f"### {options}\n"
+        for option in form.option_words(ruleset, language).values():
+            yield f"- {option.name}" + (colon + comma.join(option.values.values()) if option.values else "")
+        yield ""
+
+
 def write(folder: Path) -> None:
     """Write all pages and pictures of the manual into a folder."""
     places = pages()
@@ -162,10 +187,12 @@ def write(folder: Path) -> None:
     texts |= {
         f"reference/{title.lower()}.md": f"# {title}\n\n" + "\n".join(lines()) for title, lines in REFERENCES.items()
     }
+    texts |= {f"{language}/games.md": "\n".join(_games(language)) for language in GAMES}
     for place, text in texts.items():
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
+        language = place.partition("/")[0]
+        target.write_text(f'<div lang="{language}" markdown="1">\n\n{text}\n\n</div>\n' if language in GAMES else text)
 
 
 def build(site: Path) -> None:

@@ -1,6 +1,7 @@
 """What people start the service with: the locks, the Makefile, the image and the compose file."""
 
 import hashlib
+import json
 import os
 import re
 import runpy
@@ -12,6 +13,7 @@ import tomllib
 import venv
 import zipfile
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -24,6 +26,12 @@ from service.store.redis import cluster_address
 ROOT = Path(__file__).parents[1]
 CLIENTS = ROOT / "api_spec/clients"
 """Packages of their own."""
+QUADLET = ROOT / "docs/quadlet"
+COMPARED = {
+    *("Image", "Exec", "Environment", "Volume", "PublishPort", "HealthCmd", "StopTimeout", "Requires"),
+    *("ReadOnly", "DropCapability", "NoNewPrivileges"),
+}
+"""The keys of units of Podman that say what a compose file says, too."""
 LOCKS = ("requirements.lock", "requirements-client.lock", "requirements-dev.lock")
 
 
@@ -139,6 +147,56 @@ def test_compose_sets_settings_that_there_are(path: Path) -> None:
     own = [services[name] for name in ("web", "dispatcher", "courier", "worker") if name in services]
     assert {variable for each in own for variable in each.get("environment", {})} <= known
     assert all(each.get("build", ".") == "." for each in own)
+
+
+def unit(path: Path) -> dict[str, list[str]]:
+    """Return the values of each key of a unit of Podman; a key can be there several times."""
+    values: dict[str, list[str]] = {}
+    for key, value in re.findall(r"^(\w+)=(.*)$", path.read_text(), re.MULTILINE):
+        values.setdefault(key, []).append(value)
+    return values
+
+
+def as_unit(service: dict[str, Any]) -> dict[str, list[str]]:
+    """Return what a unit of Podman says for a service of the compose file."""
+    own = "build" in service
+    kind, *test = service["healthcheck"].get("test", ["CMD-SHELL", "none"])
+    command = service.get("command", [])
+    grace = service.get("stop_grace_period", "").rstrip("s")
+    hardened = {"ReadOnly": ["true"], "DropCapability": ["all"], "NoNewPrivileges": ["true"]}
+    assert own == (service.get("read_only", False) and service.get("cap_drop") == ["ALL"])
+    expected = {
+        "Image": ["localhost/plateau" if own else f"docker.io/library/{service['image']}"],
+        "Exec": [command if isinstance(command, str) else shlex.join(command)],
+        "Environment": [
+            f"{name}={text.replace('//redis', '//plateau-redis')}"
+            for name, text in service.get("environment", {}).items()
+        ],
+        "Volume": [each.replace("games:", "plateau-games.volume:") for each in service.get("volumes", [])],
+        "PublishPort": service.get("ports", []),
+        "HealthCmd": [json.dumps(test) if kind == "CMD" else test[0]],
+        "StopTimeout": [grace],
+        "Requires": ["plateau-redis.service"] if own else [],
+        **(hardened if own else {}),
+    }
+    return {key: values for key, values in expected.items() if any(values)}
+
+
+def test_the_units_of_podman_start_what_compose_starts_and_hold_it_as_tight() -> None:
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    units = {path.stem.removeprefix("plateau-").rstrip("@"): unit(path) for path in QUADLET.glob("*.container")}
+    started = {name: service for name, service in compose.items() if "profiles" not in service}
+    assert {name: {key: values for key, values in each.items() if key in COMPARED} for name, each in units.items()} == {
+        name: as_unit(service) for name, service in started.items()
+    }
+    for each in units.values():
+        assert each["Network"] == ["plateau.network"]
+        assert each.get("After") == each.get("Requires")
+        assert each["WantedBy"] == ["default.target"]
+    assert {path.name for path in QUADLET.iterdir()} - {path.name for path in QUADLET.glob("*.container")} == {
+        "plateau.network",
+        "plateau-games.volume",
+    }
 
 
 def test_every_image_is_named_by_tag_and_digest_and_by_the_same_one_everywhere() -> None:

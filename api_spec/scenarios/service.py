@@ -28,6 +28,11 @@ def openapi(world: World) -> Exchange:
     return world.anyone.get("/openapi.json").only("openapi", "info", "servers")
 
 
+def about(world: World) -> Exchange:
+    """Read what the operator tells players."""
+    return world.anyone.get("/about").only()
+
+
 def docs(world: World) -> Exchange:
     """Read the page for people."""
     return world.anyone.get("/docs").only()

@@ -19,6 +19,7 @@ import click
 from service.cli.exit_codes import ExitCode
 from service.cli.output import fail, say_lines
 from service.cli.workers import HelpWithSettings
+from service.config.operator_page import OperatorPage
 from service.config.setting_fields import InvalidSettings, place_of
 from service.config.settings import Settings, check_rulesets, shortcomings
 from service.runtime import logs
@@ -67,6 +68,8 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         _log.warning(line)
     if settings.public_url and settings.contact is None:
         _log.warning("players cannot reach the operator: set PLATEAU_MAIL_FROM to an address that people read")
+    if settings.public_url and (fault := OperatorPage(settings).fault()):
+        _log.warning(fault)
     logs.check_traces(os.environ)
     _stop_on_signals()
     try:

@@ -17,6 +17,7 @@ from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.http.endpoint import Services
 from service.common.observability import METRICS
+from service.config.operator_page import OperatorPage
 from service.config.settings import Settings, check_rulesets
 from service.deal_sets.daily import Daily
 from service.games.advice.advising import Advising
@@ -178,6 +179,7 @@ def services_on(  # noqa: PLR0913 - each has a name
         trusted_proxies=settings.trusted_proxies,
         public_url=settings.public_url,
         contact=settings.contact,
+        about=OperatorPage(settings),
     )
 
 

@@ -1,5 +1,6 @@
 """The manual: it builds without a warning, has every page, needs no other server, and its search finds pages."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,9 @@ from playwright.sync_api import Error, Page, sync_playwright
 from werkzeug.serving import make_server
 
 from docs import manual
+from domain import tutorials
+from domain.registry import BUILT_IN
+from domain.texts import form
 from service.api.http.errors import KINDS
 from service.cli.main import main as plateau
 from service.config.settings import Settings
@@ -55,6 +59,25 @@ def test_the_reference_has_every_command_and_problem_and_operation(site: Path) -
     assert [name for name in KINDS if f'id="{name}"' not in problems] == []
     spec = (ROOT / "api_spec/openapi.yaml").read_text()
     assert len(re.findall(r"<h3 id=", operations)) == len(re.findall(r"^      operationId:", spec, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("page", "language"), [("play", "en"), ("fr/play", "fr"), ("ja/play", "ja")])
+def test_the_first_page_names_buttons_as_the_web_client_does(page: str, language: str) -> None:
+    text = (ROOT / f"docs/{page}.md").read_text().replace("**", "")
+    words = json.loads((ROOT / f"service/web/static/words/{language}.json").read_text())
+    buttons = re.findall(r"\*([^*\n]+)\*", text)
+    assert len(buttons) == 4
+    assert [button for button in buttons if button not in words.values()] == []
+
+
+@pytest.mark.parametrize("language", manual.GAMES)
+def test_games_are_presented_in_each_language_without_english(site: Path, language: str) -> None:
+    page = (site / language / "games.html").read_text()
+    assert f'<div lang="{language}">' in page
+    for ruleset in BUILT_IN:
+        assert form.summary(ruleset, language) in page
+        assert not tutorials.lacking(ruleset, language)
+    assert len(re.findall(r"<h2 id=", page)) == len(BUILT_IN)
 
 
 QUESTIONS = {

@@ -48,7 +48,17 @@ _MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3"
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
     """List a viewer's requests beside ``questions``, so that every operation is covered; writes at the end."""
     path, seat = f"/v1/games/{game.id}", viewer or 0
-    for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
+    for ask in (
+        "/",
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/about",
+        "/v1/rulesets",
+        "/v1/problems/stale",
+        "/v1/me",
+    ):
         yield "GET", ask, None, {}
     yield from (
         ("GET", ask, None, {})

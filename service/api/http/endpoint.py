@@ -11,6 +11,7 @@ from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.http.parameters import Parameter
+from service.config.operator_page import OperatorPage
 from service.deal_sets.daily import Daily
 from service.games.advice.advising import Advising
 from service.games.departing import Departing
@@ -106,6 +107,7 @@ class Services:
     tournaments: Tournaments
     receipts: Receipts
     heads: TransparencyLog
+    about: OperatorPage
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

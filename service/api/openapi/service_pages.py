@@ -47,6 +47,7 @@ class Home(TypedDict):
 
 
 _LINKS = {
+    "about": "/about",
     "docs": "/docs",
     "openapi": "/openapi.json",
     "rulesets": "/v1/rulesets",
@@ -143,6 +144,18 @@ def problem(kind: str) -> Response:
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
     return hashed(page(render_template("problem.html", name=kind, kind=KINDS[kind])))
+
+
+@blueprint.get("/about")
+@Operation("operations", {200: "text/html"}, parameters=(IF_NONE_MATCH,))
+def about() -> Response:
+    """What the operator tells players: terms, conduct, privacy, imprint.
+
+    The text is the file `about.md` in the data folder of the web processes (`PLATEAU_DATA`).
+    """
+    query()
+    blocks = list(services().about.blocks())
+    return hashed(page(render_template("about.html", blocks=blocks, contact=services().contact, version=VERSION)))
 
 
 @blueprint.get("/.well-known/security.txt")

@@ -21,11 +21,12 @@ from service.api.openapi.examples import recorded
 from service.common import wall_clock
 from service.common.observability import ProcessMetrics
 from service.common.version import VERSION
+from service.config.operator_page import OperatorPage
 from service.config.settings import Settings
 from service.store.reporting import report_counts
 from service.store.waiting import READERS
 from tests.support.people import ME, Server
-from tests.support.server import PATIENCE
+from tests.support.server import PATIENCE, ROOT
 
 
 @pytest.fixture
@@ -146,6 +147,32 @@ def test_the_operator_who_has_an_address_can_be_reached_and_the_text_does_not_ex
     monkeypatch.setitem(server.app.extensions, "plateau", replace(server.services, contact=None))
     assert files.get("/.well-known/security.txt").status_code == 404
     assert Settings().contact is None
+
+
+def test_players_read_what_the_operator_has_written_with_its_settings_and_the_start_names_its_gaps(
+    server, monkeypatch, tmp_path
+):
+    files = server.app.test_client()
+    assert "The operator has not written anything here yet." in files.get("/about").text
+    settings = Settings(data=tmp_path, public_url="https://play.example", mail_from="ada@play.example", sandbox_days=7)
+    about = OperatorPage(settings)
+    assert str(tmp_path / "about.md") in str(about.fault())
+    template = (ROOT / "docs/operations/about.md").read_text()
+    (tmp_path / "about.md").write_text(template)
+    gaps = re.findall(r"\[[^\]]+\]", template)
+    assert len(gaps) > 10
+    assert about.fault() == f"{tmp_path}/about.md has gaps, which players see at /about: {', '.join(gaps)}"
+    (tmp_path / "about.md").write_text(re.sub(r"\[[^\]]+\]", "<b>The club</b> & friends", template))
+    assert about.fault() is None
+    monkeypatch.setitem(server.app.extensions, "plateau", replace(server.services, about=about))
+    page = files.get("/about").text
+    assert re.findall(r"<h2>(.*?)</h2>", page) == [
+        "Imprint", "Terms", "Conduct", "Privacy", "What we keep, why, and how long",
+    ]  # fmt: skip
+    assert "&lt;b&gt;The club&lt;/b&gt; &amp; friends offers games at https://play.example, free" in page
+    assert "a sandbox ends 7 days after its end.</li>" in page
+    assert page.count("<li>") == 12
+    assert "{" not in page[page.index("<h1>") :]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -111,6 +111,7 @@ export function home() {
       el("a", { class: "button", href: "#/new" }, t("new.title")),
     ),
   ];
+  const about = el("p", { class: "quiet" }, el("a", { href: "/about" }, t("home.about")));
   useEffect(() => {
     if (!isKnown) show("", 0);
     else if (now().settings.notify) import("./people.js").then(({ renew }) => renew()).catch(() => undefined);
@@ -122,6 +123,7 @@ export function home() {
       part(daily, { names }),
       el("h2", { class: "hearsay" }, t("home.play")),
       tiles,
+      about,
     ];
   return [
     el("h1", null, t("home.title")),
@@ -137,6 +139,7 @@ export function home() {
     ),
     el("h2", null, t("home.play")),
     tiles,
+    about,
   ];
 }
 
