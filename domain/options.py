@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Generic, TypeAlias, TypeVar
 
-from domain.errors import InvalidOptions, OptionProblem, Reason, worded
-from domain.sentences.catalogue import SHARED
+from domain.errors import InvalidOptions, OptionProblem, Reason
+from domain.sentences.catalogue import SHARED, catalogue
 from domain.sentences.message import Message, Number, Parameter, Text, message
 from domain.serialization import Plain, from_plain
 from domain.wellformed import check_options
@@ -71,8 +71,9 @@ class OptionRules(Generic[OptionsT]):
         return from_plain(self.shape, chosen)
 
     def note(self, choice: Choice, language: str) -> str:
-        """Return what a choice depends on in a language."""
-        return worded(choice.note, self.package, language)
+        """Return what a choice depends on in a language, as a sentence."""
+        said = choice.note
+        return said if isinstance(said, str) else catalogue(self.package, language).sentence(said)
 
     def _rejected(self, choices: Mapping[str, Choice], chosen: Chosen, seats: int) -> Iterable[OptionProblem]:
         for name, choice in choices.items():

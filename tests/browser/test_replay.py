@@ -139,7 +139,7 @@ def test_during_a_game_one_sees_the_past_as_it_was_and_finds_the_way_back(
 ) -> None:
     me, game = played_by_one(service, "plute", 6, turns=8)
     page = look_back(open_page, service, me, f"#/game/{game['id']}?at={game['version'] - 1}&as=0")
-    expect(page.locator(".proof")).to_contain_text(f"The chain so far: {game['version']} events")
+    expect(page.locator(".proof")).to_contain_text(f"So far: {game['version']} events")
     page.locator(".mine button.card").first.dispatch_event("click")
     expect(page.get_by_role("alert")).to_contain_text("To play, go back to now.")
     page.get_by_role("link", name="Back to now").click()

@@ -182,7 +182,7 @@ def test_a_form_names_options_in_the_language_of_the_reader(open_page: Opened) -
     offered = page.get_by_label("Plateau", exact=True).and_(page.locator("select")).locator("option").all_inner_texts()
     assert offered == ["Comme imprimé", "Mélangé une fois pour la partie", "Mélangé à chaque donne"]
     expect(page.get_by_label("Nombre de donnes")).to_have_accessible_description(
-        re.compile("chacun distribue aussi souvent")
+        re.compile("tout le monde distribue aussi souvent")
     )
 
 

@@ -5,23 +5,27 @@ from typing import TypedDict
 from flask import Blueprint, Response, render_template
 
 from domain.game.durations import lasting
+from domain.sentences.message import Message
 from service.accounts.players import Caller
 from service.api.http.endpoint import Operation
 from service.api.http.errors import respond
 from service.api.http.parameters import IF_NONE_MATCH
-from service.api.http.request import address, body, caller, current, query, services
+from service.api.http.request import address, body, caller, current, preferred_language, query, services
 from service.api.http.response import answer, hashed, kept_to_oneself, no_content, page
 from service.api.resources.destination_bodies import MailSetUpSchema, choices_in
 from service.common.errors import NotFound, Unprocessable, refusal
 from service.games.access import check_owns_account
 from service.inbox.notices import Kind
 from service.notifications.content.choices import QuietHours
+from service.notifications.content.news import words_for
 from service.notifications.mail.mail_destination import MailDestination, Status, mailbox
 from service.notifications.mail.mail_service import MailService
 
 blueprint = Blueprint("mail", __name__, template_folder="templates")
 
 _MAIL = MailSetUpSchema()
+_ASKING = ("confirm", "unsubscribe")
+"""The pages with a button."""
 
 
 class QuietHoursResource(TypedDict):
@@ -156,7 +160,7 @@ def show_invalid_link(error: NotFound) -> Response:
     if not is_page:
         return respond(error)
     invalid = _page("invalid", 404)
-    invalid.headers["Content-Language"] = "en"
+    invalid.headers["Content-Language"] = preferred_language()
     return invalid
 
 
@@ -189,7 +193,12 @@ def _mailing() -> MailService:
 
 
 def _page(name: str, status: int = 200) -> Response:
-    return kept_to_oneself(page(render_template("mail.html", page=name), status))
+    language = preferred_language()
+    words = words_for(language)
+    title, text = (words.sentence(Message(f"page.{name}{part}")) for part in ("", ".text"))
+    button = words.sentence(Message(f"page.{name}.button")) if name in _ASKING else None
+    shown = render_template("mail.html", language=language, title=title, text=text, button=button)
+    return kept_to_oneself(page(shown, status))
 
 
 def _clock(minutes: int) -> str:

@@ -177,7 +177,7 @@ def test_a_seat_shows_what_the_deal_scored_unless_that_is_its_whole_score():
 
 def test_a_deal_is_calculated_in_words():
     (line,) = sheet(final_view(4, 0))
-    assert line.name == "Deal 1 of 1 · player 2 lost a garde contre: 38 of 41 points, with trump 21 and the Excuse"
+    assert line.name == "Deal 1 of 1 · player 2 lost a garde contre: 38 points, 41 needed, with trump 21 and the Excuse"
     assert line.steps == (
         "Tricks of the attack, without the Excuse: 34",
         "The Excuse belongs to the attack, which gives half a point for it: 4",

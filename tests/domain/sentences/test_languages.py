@@ -119,7 +119,7 @@ def test_the_pseudo_language_is_longer_by_two_fifths_and_keeps_parameters(packag
 
 
 ONE_IN_ENGLISH = {
-    "fr": {"trump {number}", "team a", "team b", "high joker"},
+    "fr": {"trump {number}", "team a", "team b", "high joker", "blue"},
     "ja": {"red", "blue", "the game is over"},
 }
 """English texts that another language words in two ways: with an article or without, as a piece or as a colour."""

@@ -84,7 +84,7 @@ def test_every_word_of_a_field_is_used(ruleset: AnyRuleset) -> None:
 def test_the_words_of_a_field_leave_out_places_in_lists_and_what_a_scene_shows() -> None:
     said = form.action_words(RULESETS["plateau"], "fr")
     assert said["open.pieces.up"].name == "Face visible"
-    assert said["open.pieces.up"].values == {"r": "Rouge", "b": "Bleu", "o": "Orange", "x": "Muette"}
+    assert said["open.pieces.up"].values == {"r": "Rouge", "b": "Bleue", "o": "Orange", "x": "Muette"}
     assert said["open.square"].values == {}
     assert form.action_words(RULESETS["plute"], "en")["play.trump"].values["null"] == "Its own suit"
 

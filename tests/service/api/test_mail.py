@@ -129,6 +129,9 @@ def test_a_browser_gets_a_page_for_a_link_that_is_not_valid(stranger, kind):
         shown = stranger.ask(method, f"/v1/mail/{kind}/invented", headers={"Accept": browser})
         assert (shown.status_code, shown.mimetype) == (404, "text/html")
         assert "This link is not valid any more" in shown.text
+        french = stranger.ask(method, f"/v1/mail/{kind}/invented", headers={"Accept": browser, "Accept-Language": "fr"})
+        assert ('<html lang="fr">' in french.text, french.headers["Content-Language"]) == (True, "fr")
+        assert "Ce lien n’est plus valable" in french.text
         assert "<form" not in shown.text
         assert "default-src 'none'" in shown.headers["Content-Security-Policy"]
         for program in ("*/*", "application/json", "application/json, text/html;q=0.5"):

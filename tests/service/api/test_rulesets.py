@@ -24,9 +24,9 @@ def test_names_summaries_and_options_are_said_in_the_requested_language(stranger
     assert shown[0].json == stranger.get("/v1/rulesets/le-plateau").json
     assert [each.json["action_words"]["bid.team"]["name"] for each in shown] == ["Team", "Équipe", "チーム"]
     assert [each.json["choices"]["4"]["deck"]["note"] for each in shown] == [
-        "the full deck is for 3, 4 or 5 players",
-        "le jeu complet est pour 3, 4 ou 5 joueurs",
-        "フルデッキは3、4、5人用です",
+        "The full deck is for 3, 4 or 5 players",
+        "Le jeu complet est pour 3, 4 ou 5 joueurs",
+        "フルデッキは3～5人用です",
     ]
     assert [each.json["words"]["board"]["values"]["standard"] for each in shown] == [
         "As printed",
