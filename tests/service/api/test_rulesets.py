@@ -65,7 +65,7 @@ def test_the_choices_of_every_number_of_players_are_told_with_reasons(stranger):
         "default": "trump",
         "needs": {"french": {"deck": ["full"]}},
         "comes_with": {},
-        "note": "the French excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
+        "note": "The French Excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
     }
     assert [choices[seats]["excuse"]["values"] for seats in "236"] == [["trump"], ["trump"], ["trump", "french"]]
 
