@@ -24,11 +24,18 @@ def written(document: Mapping[str, Any]) -> str:
     """Return the module for an OpenAPI document."""
     schemas = document["components"]["schemas"] | {"Event": _any_event(document)} | _filters(document)
     schemas["JsonSchema"] = _ANY_OBJECT
+    schemas = {name: _open_to_others(schema) for name, schema in schemas.items()}
     typed = {"openapi": document["openapi"], "info": document["info"], "paths": {}, "components": {"schemas": schemas}}
     header = f'"""The types of the interface {document["info"]["version"]}, written from its OpenAPI document."""'
     command = (*_COMMAND, "--custom-file-header", header)
     done = subprocess.run(command, input=json.dumps(typed), stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
     return done.stdout
+
+
+def _open_to_others(schema: dict[str, Any]) -> dict[str, Any]:
+    """Write a list of values that later versions can add to as these values, or any text."""
+    values = schema.get("x-extensible-enum")
+    return {"anyOf": [{"type": "string", "enum": values}, {"type": "string"}]} if values else schema
 
 
 def _any_event(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain import field_types as ft
 from domain.ruleset import AnyRuleset
-from service.api.type_names import TypeNames
+from service.api.type_names import EXTENSIBLE, TypeNames
 from service.games.projections.legal_schema import DECISION_ID, PICK, Schema
 
 NONE: Mapping[str, Schema] = {}
@@ -110,6 +110,8 @@ class Schemas:
         if key in _DAYS and tp == ft.Text():
             return {"type": "string", "format": "date"}
         name = self._names.of_values(tp, cls, key) if self._names_values else None
+        if isinstance(tp, ft.OneOf) and name in EXTENSIBLE:
+            return self.add(name, _extensible(tp.values))
         return self.add(name, _scalar(tp)) if name else _scalar(tp)
 
     def _reference(self, cls: type, *, closed: bool) -> Schema:
@@ -152,6 +154,16 @@ def enumeration(values: tuple[str | int, ...]) -> Schema:
     types = list(dict.fromkeys(_JSON_TYPES[type(value)] for value in values))
     named = {"type": types[0] if len(types) == 1 else types}
     return named | ({"const": values[0]} if len(values) == 1 else {"enum": list(values)})
+
+
+def _extensible(values: tuple[str | int, ...]) -> Schema:
+    """Return the schema of a text, which generators do not restrict to the values of this version."""
+    listed = ", ".join(f"`{value}`" for value in values)
+    return {
+        "type": "string",
+        "description": f"One of {listed}; a later version can add others.",
+        "x-extensible-enum": list(values),
+    }
 
 
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}

@@ -82,6 +82,13 @@ SHARED: Mapping[ft.FieldType, str] = {
 }
 """The names of the lists of values that belong to no ruleset."""
 
+EXTENSIBLE = frozenset({
+    "AbortReason", "AdminAct", "DeliveryProblem", "DeliveryType", "GameResumedReason", "LapseReason", "NoticeKind",
+    "OperatorAct", "Pairing", "PhraseId", "Portrait", "SentenceParameterKind", "TokenScope", "TournamentEnding",
+    "WebhookDisabled",
+})  # fmt: skip
+"""The lists of values in responses to which a later version of ``/v1`` can add; every other list stays as it is."""
+
 
 class TypeNames:
     """Names the components of classes, and of the lists of values and patterns in their fields.

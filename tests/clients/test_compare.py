@@ -38,6 +38,7 @@ _GAME = {
     "properties": {
         "id": {"type": "string"},
         "status": {"enum": ["open", "finished"]},
+        "reason": {"type": "string", "x-extensible-enum": ["cancelled"]},
         "ends": {"type": "string", "format": "date-time"},
         "rematch": {"$ref": "#/components/schemas/Game"},
         "events": {
@@ -161,7 +162,12 @@ BREAKING: dict[str, list[Callable[[Document], object]]] = {
         lambda it: game(it)["properties"]["id"].update(type=["string", "null"]),
         lambda it: game(it)["properties"]["scores"].update(additionalProperties={"type": ["integer", "null"]}),
     ],
-    "response-value-added": [lambda it: game(it)["properties"]["status"]["enum"].append("cancelled")],
+    "response-value-added": [
+        lambda it: game(it)["properties"]["status"]["enum"].append("cancelled"),
+        lambda it: game(it)["properties"]["status"].update(
+            {"x-extensible-enum": game(it)["properties"]["status"].pop("enum")}
+        ),
+    ],
     "response-variant-added": [lambda it: game(it)["properties"]["viewer"]["oneOf"].append({"type": "string"})],
     "format-changed": [lambda it: game(it)["properties"]["ends"].update(format="date")],
 }
@@ -180,6 +186,7 @@ ALLOWED: list[Callable[[Document], object]] = [
     lambda it: game(it)["properties"].update(more={"type": "string"}),
     lambda it: game(it)["required"].append("ends"),
     lambda it: game(it)["properties"]["status"]["enum"].pop(),
+    lambda it: game(it)["properties"]["reason"]["x-extensible-enum"].append("expired"),
     lambda it: game(it)["properties"].update(dict(reversed(game(it)["properties"].items()))),
     lambda it: events(it)["oneOf"].append({"type": "object", "properties": {"type": {"const": "redouble"}}}),
     lambda it: game(it)["properties"]["id"].update(description="The id.", example="gm_1"),

@@ -1,6 +1,7 @@
 """The Python package against a service: whole games, lost responses, pages, errors."""
 
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -326,6 +327,37 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     assert ada.player(ben.me()["id"])["name"] == "Benjamin"
     assert ada.ruleset("plute")["rules"].startswith("# ")
     ben.close()
+
+
+class OfAnotherVersion(httpx.HTTPTransport):
+    """A way to a service that responds with values which this version does not know, where lists can get new ones."""
+
+    _FIELDS = re.compile(rb'"(portrait|aborted_because|reason|phrase|act)":"\w+"')
+    _NOTICE = re.compile(rb'"(id":"[0-9-]+","type)":"\w+"')
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        sent = super().handle_request(request)
+        content = self._NOTICE.sub(rb'"\1":"eclipse"', self._FIELDS.sub(rb'"\1":"eclipse"', sent.read()))
+        headers = {name: text for name, text in sent.headers.items() if name != "content-length"}
+        return httpx.Response(sent.status_code, headers=headers, content=content)
+
+
+def test_a_client_takes_values_of_another_version(service: RunningService) -> None:
+    later = httpx.Client(transport=OfAnotherVersion(), headers={"Accept-Encoding": "identity"})
+    with Client.guest(service.url, "Ada", http=later) as ada, Client.guest(service.url, "Ben") as ben:
+        ada.change_me({"portrait": "lynx"})
+        assert ada.me()["portrait"] == "eclipse"
+        table = ada.create({"ruleset": "plateau", "seats": [ME, OPEN]})
+        ben.table(table.id).join()
+        ben.table(table.id).say("hello")
+        assert [said["phrase"] for said in table.phrases()["phrases"]] == ["eclipse"]
+        proposal = ben.table(table.id).propose("abort")["events"][0]["data"]["proposal"]
+        assert table.vote(proposal, accept=True)["status"] == "aborted"
+        assert table.game()["aborted_because"] == "eclipse"
+        assert table.play(lambda _view, actions: actions[0]) is None
+        assert [event["data"] for event in table.events()][-1]["reason"] == "eclipse"
+        wait_until(lambda: len([*ada.my_events()]) >= 2, "the notices")
+        assert {notice["type"] for notice in ada.my_events()} == {"eclipse"}
 
 
 def test_anyone_who_must_act_cannot_choose_nothing(ada: Client) -> None:

@@ -123,7 +123,7 @@ class Spec:
             case.headers["Authorization"] = f"Bearer {person['token']}"
         known = {
             "player_id": person["id"],
-            "ruleset_id": self.rng.choice(list(RULESETS)),
+            "ruleset": self.rng.choice(list(RULESETS)),
             "kind": "stale",
             "game_id": game,
         }

@@ -60,6 +60,8 @@ class Operation:
     """Whether it is for our own pages and for people, not for clients: the published interface leaves it out."""
     repeats: bool = False
     """Whether a POST without an idempotency key can be sent again without further effect."""
+    if_lost: str = ""
+    """What a client does if the response to a POST is lost, unless it sends the request again."""
     confirms: bool = True
     """Whether the success of a write waits for replicas: not if the append has waited, or if no data could be lost."""
     is_quick: bool = False

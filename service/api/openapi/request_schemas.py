@@ -9,7 +9,7 @@ from service.api.json_schema import Schemas, documented, enumeration
 from service.api.openapi.ruleset_schemas import add_union
 from service.api.resources.plans import LONGEST_PATH, LONGEST_VALUE, MOST_VALUES, POINTER
 from service.api.resources.rulesets import ChoiceResource, RulesetResource
-from service.api.type_names import SHARED
+from service.api.type_names import EXTENSIBLE, SHARED
 from service.games.plans.plan import MOST_STEPS, PlanResource, PlanStep
 from service.games.projections.legal_schema import Schema
 from service.games.projections.lessons import LessonMove
@@ -51,6 +51,7 @@ def _name_values(schemas: Schemas, schema: Schema) -> None:
         return
     name = SHARED.get(ft.OneOf(tuple(values)))
     if name is not None:
+        name += "Choice" * (name in EXTENSIBLE)  # what a request can have is exact, whatever later responses have
         del schema["enum"], schema["type"]
         schema |= schemas.add(name, {"type": "string", "enum": list(values)})
     elif len(values) == 1:

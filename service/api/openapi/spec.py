@@ -11,7 +11,7 @@ from marshmallow import Schema, fields, validate
 
 from service.api.http.endpoint import Operation
 from service.api.http.errors import KINDS
-from service.api.http.parameters import IF_NONE_MATCH, IN_PATH
+from service.api.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, IN_PATH
 from service.api.http.request import PROBES
 from service.api.http.response_headers import HEADERS, headers_of
 from service.api.json_schema import Schemas, documented, enumeration
@@ -172,6 +172,8 @@ def _operation(
         statuses |= {404}
     if method != "get":
         statuses |= {408, 413} if described.ignores_body else {408, 413, 415}
+    for status, answer in answers.items():
+        answer["description"] += _if_lost(described) * (method == "post" and status < "300")
     answers |= {str(status): _problem_or(answers.get(str(status)), status) for status in sorted(statuses)}
     answers = {status: each | {"headers": headers_of(described, int(status))} for status, each in answers.items()}
     made: dict[str, Any] = {
@@ -189,6 +191,14 @@ def _operation(
         needed = is_action or _is_needed(described.body)
         made["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
     return made
+
+
+def _if_lost(described: Operation) -> str:
+    if described.if_lost or IDEMPOTENCY_KEY in described.parameters:
+        what = described.if_lost or "send the request again, with the same `Idempotency-Key`."
+    else:
+        what = "send the request again: that has no further effect." if described.repeats else ""
+    return f" If this response is lost, {what}" if what else ""
 
 
 def _problem_or(other: dict[str, Any] | None, status: int) -> dict[str, Any]:

@@ -34,7 +34,7 @@ TICKET = ticket_of(
 
 
 @blueprint.post("/v1/games/<game_id>/board-links")
-@Operation("play", {201: BoardLink}, "required", (AS_SEAT,), body=_NOTHING, confirms=False)
+@Operation("play", {201: BoardLink}, "required", (AS_SEAT,), body=_NOTHING, confirms=False, repeats=True)
 def create_board_link(game_id: str) -> Response:
     """Create a link to your own board, for a browser.
 

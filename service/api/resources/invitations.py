@@ -115,6 +115,7 @@ class SeatAnswer(TypedDict):
     problems=(409,),
     body=_NEW_INVITATION,
     headers={201: ROOM},
+    if_lost="send the request again, with the same `Idempotency-Key`; revoke a link, and create another.",
 )
 def invite(game_id: str) -> Response:
     """Invite a player, or create a link to a seat.
@@ -222,6 +223,7 @@ def show_invitation(secret: str) -> Response:
     body=_TAKE_BY_LINK,
     headers={201: RECEIPT},
     repeats=True,
+    if_lost="send the request again with the same token. A guest has lost the seat: to be safe, create a player first.",
 )
 def take_seat_by_link(secret: str) -> Response:
     """Take a seat by link.

@@ -194,7 +194,13 @@ class TokenList(TypedDict):
 
 
 @blueprint.post("/v1/players")
-@Operation("players", {201: NewPlayerAnswer}, body=_NEW_PLAYER, headers={201: ROOM})
+@Operation(
+    "players",
+    {201: NewPlayerAnswer},
+    body=_NEW_PLAYER,
+    headers={201: ROOM},
+    if_lost="create another player: the first has no other token, so no one can act for it.",
+)
 def create_player() -> Response:
     """Create a guest player and a token.
 
@@ -247,8 +253,11 @@ def list_tokens() -> Response:
     return page_of([token_resource(token) for token in tokens], last)
 
 
+IF_LOST = "list your tokens, revoke the one that you do not know, and create another."
+
+
 @blueprint.post("/v1/me/tokens")
-@Operation("players", {201: NewTokenAnswer}, "required", problems=(404,), body=_NEW_TOKEN)
+@Operation("players", {201: NewTokenAnswer}, "required", problems=(404,), body=_NEW_TOKEN, if_lost=IF_LOST)
 def create_token() -> Response:
     """Create another token.
 

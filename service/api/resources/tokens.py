@@ -14,7 +14,7 @@ from service.api.http.request import body, caller, query, services, write_to
 from service.api.http.response import answer, kept_to_oneself
 from service.api.resources import bodies
 from service.api.resources.bodies import NothingSchema
-from service.api.resources.players import NewTokenAnswer, new_token
+from service.api.resources.players import IF_LOST, NewTokenAnswer, new_token
 from service.common.errors import no_such_player
 from service.games.access import SEAT_SCOPES, check_opens_all, check_owns_account, check_scope, seat_to_share
 
@@ -24,7 +24,7 @@ _NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
 
 
 @blueprint.post("/v1/games/<game_id>/seats/<int:seat>/tokens")
-@Operation("games", {201: NewTokenAnswer}, "required", body=_NEW_SEAT_TOKEN)
+@Operation("games", {201: NewTokenAnswer}, "required", body=_NEW_SEAT_TOKEN, if_lost=IF_LOST)
 def create_seat_token(game_id: str, seat: int) -> Response:
     """Create a token that opens only your seat.
 
@@ -59,7 +59,7 @@ class StreamTicket(TypedDict):
 
 
 @blueprint.post("/v1/me/stream-tickets")
-@Operation("play", {201: StreamTicket}, "required", body=_NOTHING, confirms=False)
+@Operation("play", {201: StreamTicket}, "required", body=_NOTHING, confirms=False, repeats=True)
 def create_stream_ticket() -> Response:
     """Create a ticket that opens streams.
 

@@ -243,8 +243,19 @@ def list_webhook_deliveries(webhook_id: str) -> Response:
     return page_of([delivery_resource(each) for each in found], None if last is None else str(last))
 
 
+_IF_LOST = "read the deliveries of the webhook: they have it if it was sent."
+
+
 @blueprint.post("/v1/webhooks/<webhook_id>/deliveries/<int:number>/redeliver")
-@Operation("notices", {200: DeliveryResource}, "required", problems=(409,), body=_NOTHING, headers={200: ROOM})
+@Operation(
+    "notices",
+    {200: DeliveryResource},
+    "required",
+    problems=(409,),
+    body=_NOTHING,
+    headers={200: ROOM},
+    if_lost=_IF_LOST,
+)
 def redeliver(webhook_id: str, number: int) -> Response:
     """Repeat a delivery.
 
@@ -255,7 +266,15 @@ def redeliver(webhook_id: str, number: int) -> Response:
 
 
 @blueprint.post("/v1/webhooks/<webhook_id>/test")
-@Operation("notices", {201: DeliveryResource}, "required", problems=(409,), body=_NOTHING, headers={201: ROOM})
+@Operation(
+    "notices",
+    {201: DeliveryResource},
+    "required",
+    problems=(409,),
+    body=_NOTHING,
+    headers={201: ROOM},
+    if_lost=_IF_LOST,
+)
 def try_webhook(webhook_id: str) -> Response:
     """Test a webhook.
 

@@ -35,7 +35,7 @@ def test_whatever_can_be_read_is_not_sent_again_to_anyone_who_has_it(documented,
     secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
     webhook = ada.post("/v1/webhooks", {"url": "https://example.com/plateau"}).json["id"]
     assert ada.put("/v1/me/mail", {"address": "ada@example.org"}).status_code == 200
-    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit", "secret": secret}
+    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset": "plute", "kind": "limit", "secret": secret}
     parts["webhook_id"], director = webhook, server.known(ada.id, (*GUEST_SCOPES, "tournaments"))
     starts = moment(instant(wall_clock.now()) + DAY)
     parts["tournament_id"] = director.post("/v1/tournaments", {**DUELS, "starts": starts}).json["id"]
@@ -112,8 +112,8 @@ def test_only_its_caller_keeps_what_depends_on_the_caller(contract, server, sand
     ada = server.known(ada.id, (*GUEST_SCOPES, "admin"))
     paths = contract.document["paths"]
     public = {path for path, methods in paths.items() if "get" in methods and not methods["get"]["security"]}
-    assert {"/", "/docs", "/v1/rulesets", "/v1/rulesets/{ruleset_id}"} <= public
-    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit"}
+    assert {"/", "/docs", "/v1/rulesets", "/v1/rulesets/{ruleset}"} <= public
+    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset": "plute", "kind": "limit"}
     seen = set()
     for path in (path for path, methods in paths.items() if "get" in methods):
         try:

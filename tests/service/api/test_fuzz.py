@@ -38,7 +38,7 @@ def table(server):
 
 def made_usable(case, table):
     """Insert what a document cannot contain, the ids of things that exist, and leave out what it cannot describe."""
-    real = {"game_id": table.id, "player_id": table.people[0].id, "ruleset_id": "le-plateau", "kind": "stale"}
+    real = {"game_id": table.id, "player_id": table.people[0].id, "ruleset": "le-plateau", "kind": "stale"}
     for name in case.path_parameters:
         case.path_parameters[name] = real.get(name, case.path_parameters[name])
     if case.meta.generation.mode is GenerationMode.POSITIVE:

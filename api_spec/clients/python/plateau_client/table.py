@@ -27,7 +27,7 @@ from plateau_client.types import (
     NewInvitationAnswer,
     Outcome,
     PhraseAnswer,
-    PhraseId,
+    PhraseIdChoice,
     PhraseMenu,
     Plan,
     PlanInput,
@@ -237,7 +237,7 @@ class Table:
         """Remove your plan."""
         self.connection.request("DELETE", f"{self._path}/plan", query={"as": seat})
 
-    def say(self, phrase: PhraseId, *, seat: int | None = None, key: str | None = None) -> PhraseAnswer:
+    def say(self, phrase: PhraseIdChoice, *, seat: int | None = None, key: str | None = None) -> PhraseAnswer:
         """Say a phrase at the table, if players can talk now."""
         body, query = {"phrase": phrase}, {"as": seat}
         response = self.connection.request("POST", f"{self._path}/phrases", body, query=query, key=key or new_key())

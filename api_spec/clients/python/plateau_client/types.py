@@ -320,7 +320,7 @@ class SeatTakenData(TypedDict):
 ThinkingChosen: TypeAlias = Literal["policy", "any_legal"]
 
 
-SentenceParameterKind: TypeAlias = Literal["seat", "player", "number", "score", "card", "text", "list", "message"]
+SentenceParameterKind: TypeAlias = Literal["seat", "player", "number", "score", "card", "text", "list", "message"] | str
 
 
 class SeatLeftData(TypedDict):
@@ -379,7 +379,7 @@ class VoteCastData(TypedDict):
 ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
 
 
-LapseReason: TypeAlias = Literal["disclosed", "taken_back"]
+LapseReason: TypeAlias = Literal["disclosed", "taken_back"] | str
 
 
 class ProposalClosedData(TypedDict):
@@ -427,7 +427,7 @@ class GamePausedData(TypedDict):
     duration: str
 
 
-GameResumedReason: TypeAlias = Literal["over", "agreed"]
+GameResumedReason: TypeAlias = Literal["over", "agreed"] | str
 
 
 class GameResumedData(TypedDict):
@@ -436,7 +436,7 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-OperatorAct: TypeAlias = Literal["abort", "replace"]
+OperatorAct: TypeAlias = Literal["abort", "replace"] | str
 
 
 class OperatorActedData(TypedDict):
@@ -453,7 +453,7 @@ class SecretRevealedData(TypedDict):
     secret: str
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "closed", "endless"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed", "operator", "unopened", "idle", "closed", "endless"] | str
 
 
 class GameAbortedData(TypedDict):
@@ -1146,7 +1146,7 @@ class LePlateauDaily(TypedDict):
     mine: MyDeals | None
 
 
-Pairing: TypeAlias = Literal["lots", "swiss", "round_robin"]
+Pairing: TypeAlias = Literal["lots", "swiss", "round_robin"] | str
 
 
 TournamentStatus: TypeAlias = Literal["open", "closed", "running", "ended"]
@@ -1169,7 +1169,7 @@ class TournamentStanding(TypedDict):
     opponents: int
 
 
-TournamentEnding: TypeAlias = Literal["played", "too_few", "cancelled"]
+TournamentEnding: TypeAlias = Literal["played", "too_few", "cancelled"] | str
 
 
 class MyEntry(TypedDict):
@@ -1267,7 +1267,7 @@ class SceneOffer(TypedDict):
     grave: bool
 
 
-PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
+PhraseId: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"] | str
 
 
 class DrawnNumbers(TypedDict):
@@ -3055,7 +3055,7 @@ class PlanDroppedNotice(TypedDict):
     data: TurnNoticeData
 
 
-Portrait: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
+Portrait: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"] | str
 
 
 PlayerKind: TypeAlias = Literal["person", "bot"]
@@ -3098,7 +3098,7 @@ class ActDone(TypedDict):
     status: GameStatus
 
 
-AdminAct: TypeAlias = Literal["abort", "replace", "token", "import"]
+AdminAct: TypeAlias = Literal["abort", "replace", "token", "import"] | str
 
 
 class BotList(TypedDict):
@@ -3232,7 +3232,7 @@ class PhraseAnswer(TypedDict):
     at: str
 
 
-TokenScope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks", "tournaments", "admin"]
+TokenScope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks", "tournaments", "admin"] | str
 
 
 class Cosignature(TypedDict):
@@ -3303,7 +3303,7 @@ class Token(TypedDict):
 MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
 
 
-NoticeKind: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+NoticeKind: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"] | str
 
 
 class QuietHours(TypedDict):
@@ -3323,16 +3323,16 @@ class PushSubscription(TypedDict):
     created_at: str
 
 
-WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"] | str
 
 
-DeliveryType: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped", "test"]
+DeliveryType: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped", "test"] | str
 
 
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
 
 
-DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"] | str
 
 
 class MyInvitation(TypedDict):
@@ -3477,16 +3477,31 @@ class Webhook(TypedDict):
     old_secret_until: str | None
 
 
+OperatorActChoice: TypeAlias = Literal["abort", "replace"]
+
+
 BotName: TypeAlias = Literal["random", "greedy-novice", "greedy", "searcher-club", "searcher"]
 
 
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
+PhraseIdChoice: TypeAlias = Literal["hello", "good_luck", "well_played", "thank_you", "sorry", "one_moment", "back_soon", "my_mistake", "good_game", "again", "take_your_time", "congratulations"]
+
+
 ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
+PortraitChoice: TypeAlias = Literal["otter", "heron", "lynx", "magpie", "hare", "beaver", "robin", "marten"]
+
+
+NoticeKindChoice: TypeAlias = Literal["invited", "seeds_awaited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+
+
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
+
+
+PairingChoice: TypeAlias = Literal["lots", "swiss", "round_robin"]
 
 
 Language: TypeAlias = Literal["en", "fr", "ja"]
@@ -3603,7 +3618,7 @@ class MyGameFilters(TypedDict):
 class OperatorActInput(TypedDict):
     """What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it."""
 
-    act: OperatorAct
+    act: OperatorActChoice
     """`abort` ends the game without a result, `replace` puts a bot on a player's seat."""
     reason: str
     """The reason, permanently public in the log. Do not name anyone in it."""
@@ -3651,7 +3666,7 @@ ForkInput = TypedDict(
 class PhraseInput(TypedDict):
     """A phrase to say."""
 
-    phrase: PhraseId
+    phrase: PhraseIdChoice
     """The phrase, from `choices`."""
 
 
@@ -3677,7 +3692,7 @@ class PlayerChange(TypedDict):
 
     name: NotRequired[str]
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
-    portrait: NotRequired[Portrait]
+    portrait: NotRequired[PortraitChoice]
     """The head that a table shows beside the name. Public."""
     language: NotRequired[str | None]
     """The player's language as a BCP 47 tag, null for none."""
@@ -3691,7 +3706,7 @@ class PlayerChange(TypedDict):
 class MailSetUp(TypedDict):
     """Where mails go, what they carry, and when."""
 
-    types: NotRequired[list[NoticeKind]]
+    types: NotRequired[list[NoticeKindChoice]]
     """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours without messages; notices that still matter are sent afterwards."""
@@ -3704,7 +3719,7 @@ class MailSetUp(TypedDict):
 class PushSubscriptionInput(TypedDict):
     """The browser to subscribe: its PushSubscription as JSON, and choices."""
 
-    types: NotRequired[list[NoticeKind]]
+    types: NotRequired[list[NoticeKindChoice]]
     """The types of notices to send; by default your_turn and deadline_near."""
     quiet_hours: NotRequired[QuietHoursInput | None]
     """Hours without messages; notices that still matter are sent afterwards."""
@@ -3729,14 +3744,14 @@ class WebhookInput(TypedDict):
 
     url: str
     """The receiver: https, a public address, port 443 or from 1024 on."""
-    types: NotRequired[list[NoticeKind] | None]
+    types: NotRequired[list[NoticeKindChoice] | None]
     """Which notices to send; null for all."""
 
 
 class WebhookChange(TypedDict):
     """The change to a webhook; fields that are omitted stay as they are."""
 
-    types: NotRequired[list[NoticeKind] | None]
+    types: NotRequired[list[NoticeKindChoice] | None]
     """Which notices to send; null for all."""
     enabled: NotRequired[bool]
     """Whether messages are sent."""
@@ -4703,7 +4718,7 @@ class LePlateauTournamentInput(TypedDict):
     deals: NotRequired[int]
     """Deals a round, by default 4; 0, the default, for a game without deals."""
     rounds: int
-    pairing: NotRequired[Pairing]
+    pairing: NotRequired[PairingChoice]
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
@@ -4734,7 +4749,7 @@ class PlateauTournamentInput(TypedDict):
     deals: NotRequired[int]
     """Deals a round, by default 4; 0, the default, for a game without deals."""
     rounds: int
-    pairing: NotRequired[Pairing]
+    pairing: NotRequired[PairingChoice]
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
@@ -4765,7 +4780,7 @@ class FrenchTarotTournamentInput(TypedDict):
     deals: NotRequired[int]
     """Deals a round, by default 4; 0, the default, for a game without deals."""
     rounds: int
-    pairing: NotRequired[Pairing]
+    pairing: NotRequired[PairingChoice]
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
@@ -4796,7 +4811,7 @@ class PluteTournamentInput(TypedDict):
     deals: NotRequired[int]
     """Deals a round, by default 4; 0, the default, for a game without deals."""
     rounds: int
-    pairing: NotRequired[Pairing]
+    pairing: NotRequired[PairingChoice]
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""

@@ -36,7 +36,7 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["Plan"]} Plan */
 /** @typedef {Schemas["Language"]} Language */
 /** @typedef {Schemas["PhraseAnswer"]} PhraseAnswer */
-/** @typedef {Schemas["PhraseId"]} PhraseId */
+/** @typedef {Schemas["PhraseIdChoice"]} PhraseIdChoice */
 /** @typedef {Schemas["PhraseMenu"]} PhraseMenu */
 /** @typedef {Schemas["Player"]} Player */
 /** @typedef {Schemas["Problem"]} Problem */

@@ -8,7 +8,7 @@ import { commitmentTo, newSeed, toOpen } from "./seeds.js";
 
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, ForkInput, InvitationInput, PlanInput, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
-/** @import {Language, PhraseAnswer, PhraseId, PhraseMenu} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseIdChoice, PhraseMenu} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -239,7 +239,7 @@ export class Table extends WatchedGame {
 
   /**
    * Say a phrase at the table, if players can talk now.
-   * @param {PhraseId} phrase
+   * @param {PhraseIdChoice} phrase
    * @param {Writing} [options]
    * @returns {Promise<PhraseAnswer>}
    */

@@ -218,3 +218,20 @@ test("without `fetch`, the global one is used, and a web page's own service has 
   await new Client("").ruleset("le plateau");
   assert.equal(requests[0].url, "/v1/rulesets/le%20plateau");
 });
+
+test("values of another version are taken, wherever lists can get new ones", async () => {
+  const notice = { id: "1-1", type: "eclipse", game_id: "gm_1", version: 3, data: {} };
+  const aborted = { version: 3, viewer: {}, game: { status: "aborted", aborted_because: "eclipse", outcome: null } };
+  const { fetch } = service(
+    json({ id: "pl_1", portrait: "yeti" }),
+    json({ events: [notice], next: null }),
+    json({ phrases: [{ id: "ph_1", phrase: "eclipse", text: "…" }], choices: [] }),
+    json(aborted),
+    json(aborted),
+  );
+  const ada = client(fetch);
+  assert.equal((await ada.me()).portrait, "yeti");
+  assert.deepEqual(await all(ada.myEvents()), [notice]);
+  assert.equal((await ada.table("gm_1").phrases()).phrases[0].phrase, "eclipse");
+  assert.equal(await ada.table("gm_1").play(() => null), null);
+});

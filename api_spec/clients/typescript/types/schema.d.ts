@@ -1787,7 +1787,7 @@ export interface components {
         /** @description What the operator does to a game, and why; with `replace`, also to which seat, and the bot that takes it. */
         OperatorActInput: {
             /** @description `abort` ends the game without a result, `replace` puts a bot on a player's seat. */
-            act: components["schemas"]["OperatorAct"];
+            act: components["schemas"]["OperatorActChoice"];
             /** @description The reason, permanently public in the log. Do not name anyone in it. */
             reason: string;
             /** @description With `replace`: the seat of the player. */
@@ -1831,7 +1831,7 @@ export interface components {
         /** @description A phrase to say. */
         PhraseInput: {
             /** @description The phrase, from `choices`. */
-            phrase: components["schemas"]["PhraseId"];
+            phrase: components["schemas"]["PhraseIdChoice"];
         };
         /** @description A condition on your view: a comparison of the value at a path, or a combination of other conditions. */
         Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
@@ -1926,7 +1926,7 @@ export interface components {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name?: string;
             /** @description The head that a table shows beside the name. Public. */
-            portrait?: components["schemas"]["Portrait"];
+            portrait?: components["schemas"]["PortraitChoice"];
             /** @description The player's language as a BCP 47 tag, null for none. */
             language?: string | null;
             /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
@@ -1945,7 +1945,7 @@ export interface components {
         /** @description Where mails go, what they carry, and when. */
         MailSetUp: {
             /** @description The types of notices to send; by default your_turn and deadline_near. */
-            types?: components["schemas"]["NoticeKind"][];
+            types?: components["schemas"]["NoticeKindChoice"][];
             /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
@@ -1966,7 +1966,7 @@ export interface components {
         /** @description The browser to subscribe: its PushSubscription as JSON, and choices. */
         PushSubscriptionInput: {
             /** @description The types of notices to send; by default your_turn and deadline_near. */
-            types?: components["schemas"]["NoticeKind"][];
+            types?: components["schemas"]["NoticeKindChoice"][];
             /** @description Hours without messages; notices that still matter are sent afterwards. */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
@@ -2032,12 +2032,12 @@ export interface components {
              */
             url: string;
             /** @description Which notices to send; null for all. */
-            types?: components["schemas"]["NoticeKind"][] | null;
+            types?: components["schemas"]["NoticeKindChoice"][] | null;
         };
         /** @description The change to a webhook; fields that are omitted stay as they are. */
         WebhookChange: {
             /** @description Which notices to send; null for all. */
-            types?: components["schemas"]["NoticeKind"][] | null;
+            types?: components["schemas"]["NoticeKindChoice"][] | null;
             /** @description Whether messages are sent. */
             enabled?: boolean;
         };
@@ -2295,8 +2295,8 @@ export interface components {
             items?: components["schemas"]["SentenceParameter"][];
             message?: components["schemas"]["Message"];
         };
-        /** @enum {string} */
-        SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
+        /** @description One of `seat`, `player`, `number`, `score`, `card`, `text`, `list`, `message`; a later version can add others. */
+        SentenceParameterKind: string;
         /** @description A message in no particular language: ``id`` determines the possible ``params``. */
         Message: {
             id: string;
@@ -2512,8 +2512,8 @@ export interface components {
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
-        /** @enum {string} */
-        LapseReason: "disclosed" | "taken_back";
+        /** @description One of `disclosed`, `taken_back`; a later version can add others. */
+        LapseReason: string;
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedData: {
             proposal: string;
@@ -2656,8 +2656,8 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @enum {string} */
-        GameResumedReason: "over" | "agreed";
+        /** @description One of `over`, `agreed`; a later version can add others. */
+        GameResumedReason: string;
         /** @description The game was resumed: the pause was over, or the seats agreed. */
         GameResumedData: {
             reason: components["schemas"]["GameResumedReason"];
@@ -2680,8 +2680,8 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @enum {string} */
-        OperatorAct: "abort" | "replace";
+        /** @description One of `abort`, `replace`; a later version can add others. */
+        OperatorAct: string;
         /** @description The operator of the service intervened, for a reason in the operator's words; the next events are the result. */
         OperatorActedData: {
             act: components["schemas"]["OperatorAct"];
@@ -2751,8 +2751,8 @@ export interface components {
             hash: string;
             sentence?: components["schemas"]["Sentence"];
         };
-        /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed" | "operator" | "unopened" | "idle" | "closed" | "endless";
+        /** @description One of `cancelled`, `expired`, `abandoned`, `declined`, `agreed`, `operator`, `unopened`, `idle`, `closed`, `endless`; a later version can add others. */
+        AbortReason: string;
         /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
@@ -4103,8 +4103,8 @@ export interface components {
             closes: string;
             mine: components["schemas"]["MyDeals"] | null;
         };
-        /** @enum {string} */
-        Pairing: "lots" | "swiss" | "round_robin";
+        /** @description One of `lots`, `swiss`, `round_robin`; a later version can add others. */
+        Pairing: string;
         /** @enum {string} */
         TournamentStatus: "open" | "closed" | "running" | "ended";
         /** @description A player of a tournament; the name is null if they have deleted their account. */
@@ -4125,8 +4125,8 @@ export interface components {
             how: components["schemas"]["TournamentEnding"];
             reason: string | null;
         };
-        /** @enum {string} */
-        TournamentEnding: "played" | "too_few" | "cancelled";
+        /** @description One of `played`, `too_few`, `cancelled`; a later version can add others. */
+        TournamentEnding: string;
         /** @description Your part in a tournament: whether you are a ``reserve``, and the game of yours that is played now, if any. */
         MyEntry: {
             reserve: boolean;
@@ -4308,8 +4308,8 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @enum {string} */
-        PhraseId: "hello" | "good_luck" | "well_played" | "thank_you" | "sorry" | "one_moment" | "back_soon" | "my_mistake" | "good_game" | "again" | "take_your_time" | "congratulations";
+        /** @description One of `hello`, `good_luck`, `well_played`, `thank_you`, `sorry`, `one_moment`, `back_soon`, `my_mistake`, `good_game`, `again`, `take_your_time`, `congratulations`; a later version can add others. */
+        PhraseId: string;
         /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         LePlateauEventPage: {
             /**
@@ -8286,8 +8286,8 @@ export interface components {
             operator?: string;
             token: string;
         };
-        /** @enum {string} */
-        Portrait: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
+        /** @description One of `otter`, `heron`, `lynx`, `magpie`, `hare`, `beaver`, `robin`, `marten`; a later version can add others. */
+        Portrait: string;
         /** @enum {string} */
         PlayerKind: "person" | "bot";
         /** @description The main resources, and the seconds that a client must wait between two polling requests. */
@@ -8347,8 +8347,8 @@ export interface components {
             reason: string | null;
             player: string | null;
         };
-        /** @enum {string} */
-        AdminAct: "abort" | "replace" | "token" | "import";
+        /** @description One of `abort`, `replace`, `token`, `import`; a later version can add others. */
+        AdminAct: string;
         /** @description All bots. */
         BotList: {
             items: components["schemas"]["Bot"][];
@@ -8530,8 +8530,8 @@ export interface components {
             made_by: string | null;
             token: string;
         };
-        /** @enum {string} */
-        TokenScope: "games:read" | "games:play" | "games:create" | "webhooks" | "tournaments" | "admin";
+        /** @description One of `games:read`, `games:play`, `games:create`, `webhooks`, `tournaments`, `admin`; a later version can add others. */
+        TokenScope: string;
         /** @description A root with the co-signatures of witnesses, those listed by the operator first. */
         CosignedRoot: {
             size: number;
@@ -8640,8 +8640,8 @@ export interface components {
         };
         /** @enum {string} */
         MailStatus: "unconfirmed" | "confirmed" | "rejected";
-        /** @enum {string} */
-        NoticeKind: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        /** @description One of `invited`, `seeds_awaited`, `game_started`, `your_turn`, `deadline_near`, `proposal_made`, `game_ended`, `plan_dropped`; a later version can add others. */
+        NoticeKind: string;
         /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
         QuietHours: {
             start: string;
@@ -8671,8 +8671,8 @@ export interface components {
             old_secret_until: string | null;
             deliveries: components["schemas"]["Delivery"][];
         };
-        /** @enum {string} */
-        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
+        /** @description One of `gone`, `failing`, `not-allowed`, `player`; a later version can add others. */
+        WebhookDisabled: string;
         /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
         Delivery: {
             number: number;
@@ -8685,8 +8685,8 @@ export interface components {
             /** Format: date-time */
             next_attempt_at: string | null;
         };
-        /** @enum {string} */
-        DeliveryType: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped" | "test";
+        /** @description One of `invited`, `seeds_awaited`, `game_started`, `your_turn`, `deadline_near`, `proposal_made`, `game_ended`, `plan_dropped`, `test`; a later version can add others. */
+        DeliveryType: string;
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
         /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
@@ -8698,8 +8698,8 @@ export interface components {
             problem: components["schemas"]["DeliveryProblem"] | null;
             response: string;
         };
-        /** @enum {string} */
-        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
+        /** @description One of `no-address`, `not-reached`, `tls`, `too-slow`, `broken-off`; a later version can add others. */
+        DeliveryProblem: string;
         /** @description An open invitation to you, and the public data of its game. */
         MyInvitation: {
             id: string;
@@ -8867,13 +8867,23 @@ export interface components {
             next_cursor: string | null;
         };
         /** @enum {string} */
+        OperatorActChoice: "abort" | "replace";
+        /** @enum {string} */
         BotName: "random" | "greedy-novice" | "greedy" | "searcher-club" | "searcher";
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
+        PhraseIdChoice: "hello" | "good_luck" | "well_played" | "thank_you" | "sorry" | "one_moment" | "back_soon" | "my_mistake" | "good_game" | "again" | "take_your_time" | "congratulations";
+        /** @enum {string} */
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
+        PortraitChoice: "otter" | "heron" | "lynx" | "magpie" | "hare" | "beaver" | "robin" | "marten";
+        /** @enum {string} */
+        NoticeKindChoice: "invited" | "seeds_awaited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @enum {string} */
+        PairingChoice: "lots" | "swiss" | "round_robin";
         /** @enum {string} */
         Language: "en" | "fr" | "ja";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
@@ -9048,7 +9058,7 @@ export interface components {
             deals?: number;
             rounds: number;
             /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
-            pairing?: components["schemas"]["Pairing"];
+            pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
@@ -9084,7 +9094,7 @@ export interface components {
             deals?: number;
             rounds: number;
             /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
-            pairing?: components["schemas"]["Pairing"];
+            pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
@@ -9120,7 +9130,7 @@ export interface components {
             deals?: number;
             rounds: number;
             /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
-            pairing?: components["schemas"]["Pairing"];
+            pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
@@ -9156,7 +9166,7 @@ export interface components {
             deals?: number;
             rounds: number;
             /** @description How tables are drawn; for games with deals, by `lots`. By default "lots". */
-            pairing?: components["schemas"]["Pairing"];
+            pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
@@ -9221,7 +9231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new player, and the token, which is shown only once. */
+            /** @description A new player, and the token, which is shown only once. If this response is lost, create another player: the first has no other token, so no one can act for it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10027,7 +10037,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The act of an operator, and the version and the status of the game after it. */
+            /** @description The act of an operator, and the version and the status of the game after it. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10691,7 +10701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10702,7 +10712,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameAtVersion"];
                 };
             };
-            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11153,7 +11163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11633,7 +11643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action would be accepted. */
+            /** @description The action would be accepted. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11643,7 +11653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionResult"];
                 };
             };
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11973,7 +11983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. */
+            /** @description An analysis: how many decisions of ``all`` are done, and the moves that cost most, in descending order. If this response is lost, send the request again: that has no further effect. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12278,7 +12288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A link to a player's own board without a token, relative to the service's address, and its expiry. */
+            /** @description A link to a player's own board without a token, relative to the service's address, and its expiry. If this response is lost, send the request again: that has no further effect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12600,7 +12610,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13135,7 +13145,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13336,7 +13346,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. */
+            /** @description What a bot would do in a seat at a version, and why: the actions that it ``weighed``, best first. If this response is lost, send the request again: that has no further effect. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13789,7 +13799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new invitation, and for a link its secret and its address, which are shown only once. */
+            /** @description A new invitation, and for a link its secret and its address, which are shown only once. If this response is lost, send the request again, with the same `Idempotency-Key`; revoke a link, and create another. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14578,7 +14588,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A phrase that you said. */
+            /** @description A phrase that you said. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15260,7 +15270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15466,7 +15476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15657,7 +15667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new game, and your seat in it. */
+            /** @description The new game, and your seat in it. If this response is lost, send the request again: that has no further effect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15845,7 +15855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16204,7 +16214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16766,7 +16776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new token, shown only once. */
+            /** @description A new token, shown only once. If this response is lost, list your tokens, revoke the one that you do not know, and create another. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16929,7 +16939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result of an action: the events that it caused, as the seat can see them now. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17599,7 +17609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. */
+            /** @description A witness (public key, 64 hex digits) and its signature (128 hex digits) under a root. If this response is lost, send the request again: that has no further effect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17967,7 +17977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The seat that was taken, and for a new guest their token, which is shown only once. */
+            /** @description The seat that was taken, and for a new guest their token, which is shown only once. If this response is lost, send the request again with the same token. A guest has lost the seat: to be safe, create a player first. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18263,7 +18273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page for a browser. */
+            /** @description A page for a browser. If this response is lost, send the request again: that has no further effect. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18503,7 +18513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page for a browser. */
+            /** @description A page for a browser. If this response is lost, send the request again: that has no further effect. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20138,7 +20148,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A browser of yours that gets push messages, and what they carry. */
+            /** @description A browser of yours that gets push messages, and what they carry. If this response is lost, send the request again: that has no further effect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20440,7 +20450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket that opens streams without the token, and its expiry. */
+            /** @description A ticket that opens streams without the token, and its expiry. If this response is lost, send the request again: that has no further effect. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20706,7 +20716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new token, shown only once. */
+            /** @description A new token, shown only once. If this response is lost, list your tokens, revoke the one that you do not know, and create another. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21870,7 +21880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22169,7 +22179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. */
+            /** @description A tournament: its director, its terms, who plays, and the standings after the last round that has closed. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22779,7 +22789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether this server signed a receipt, and whether the log of its game has that hash at that version. */
+            /** @description Whether this server signed a receipt, and whether the log of its game has that hash at that version. If this response is lost, send the request again: that has no further effect. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23027,7 +23037,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A webhook with its new secret, which is shown only once. */
+            /** @description A webhook with its new secret, which is shown only once. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23781,7 +23791,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. If this response is lost, read the deliveries of the webhook: they have it if it was sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23954,7 +23964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A webhook with its new secret, which is shown only once. */
+            /** @description A webhook with its new secret, which is shown only once. If this response is lost, send the request again, with the same `Idempotency-Key`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24111,7 +24121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. If this response is lost, read the deliveries of the webhook: they have it if it was sent. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

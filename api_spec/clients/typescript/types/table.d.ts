@@ -1,6 +1,6 @@
 /** @import {Action, ActionAnswer, GameAtVersion, Invitation, ForkInput, InvitationInput, PlanInput, Plan} from "./index.js" */
 /** @import {NewInvitationAnswer, NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
-/** @import {Language, PhraseAnswer, PhraseId, PhraseMenu} from "./index.js" */
+/** @import {Language, PhraseAnswer, PhraseIdChoice, PhraseMenu} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose} from "./play.js" */
 /** @import {AsSeat} from "./reading.js" */
@@ -154,11 +154,11 @@ export class Table extends WatchedGame {
     dropPlan({ seat, signal }?: Omit<Writing, "key">): Promise<void>;
     /**
      * Say a phrase at the table, if players can talk now.
-     * @param {PhraseId} phrase
+     * @param {PhraseIdChoice} phrase
      * @param {Writing} [options]
      * @returns {Promise<PhraseAnswer>}
      */
-    say(phrase: PhraseId, { seat, key, signal }?: Writing): Promise<PhraseAnswer>;
+    say(phrase: PhraseIdChoice, { seat, key, signal }?: Writing): Promise<PhraseAnswer>;
     /**
      * The phrases said at the table, the possible phrases, and why players cannot talk now.
      * @param {{lang?: Language | undefined, signal?: AbortSignal | undefined}} [options]
@@ -213,7 +213,7 @@ import type { Once } from "./http.js";
 import type { ForkInput } from "./index.js";
 import type { PlanInput } from "./index.js";
 import type { Plan } from "./index.js";
-import type { PhraseId } from "./index.js";
+import type { PhraseIdChoice } from "./index.js";
 import type { PhraseAnswer } from "./index.js";
 import type { Language } from "./index.js";
 import type { PhraseMenu } from "./index.js";

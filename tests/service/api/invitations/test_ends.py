@@ -40,7 +40,7 @@ def test_invitations_end_when_the_game_starts(ada, bob, cleo, server):
 
 
 def test_an_invitation_ends_at_the_time_that_it_names(time, ada, stranger, game):
-    made = invited(ada, game, **LINK, expires="PT10M")
+    made = invited(ada, game, **LINK, expires_in="PT10M")
     time.ms += 9 * MINUTE
     assert stranger.get(made["url"]).json["expires_at"] == made["expires_at"]
     time.ms += MINUTE

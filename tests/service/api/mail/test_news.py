@@ -18,7 +18,7 @@ EVERYTHING = [
 
 @pytest.fixture
 def ada(mails) -> Any:
-    return mails.reader("Ada", notices=EVERYTHING)
+    return mails.reader("Ada", types=EVERYTHING)
 
 
 @pytest.fixture
