@@ -225,6 +225,28 @@ def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:
     assert {f"!{name}" for line in copied for name in line.split()} <= set(ignored)
 
 
+def test_the_image_and_the_package_bring_their_bill_of_materials_which_nothing_but_python_writes(
+    tmp_path: Path,
+) -> None:
+    place = "/usr/share/doc/plateau-server/"
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert f"COPY --from=build /build/sbom.cdx.json {place}\n" in dockerfile
+    (command,) = re.findall(r"^RUN /opt/plateau/bin/python (\S+) > sbom.cdx.json$", dockerfile, re.MULTILINE)
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    for name in (command, "requirements.lock", "pyproject.toml", "api_spec/clients/typescript/package.json"):
+        assert f"!{name}" in ignored
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    written = subprocess.run(
+        [sys.executable, tmp_path / command], cwd=tmp_path, env={}, capture_output=True, text=True, check=True
+    ).stdout
+    assert json.loads(written)["metadata"]["component"]["name"] == "plateau-server"
+    deb = runpy.run_path(str(ROOT / ".ci/deb/build.py"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    contents = deb["_package"](project, "1.0.0", "amd64", tmp_path)["contents"]
+    assert f"{place}sbom.cdx.json" in {each["dst"] for each in contents}
+
+
 def built(source: Path, target: Path, *kinds: str) -> dict[str, str]:
     """Build a wheel and an sdist of what is in a folder; return their hashes by their names."""
     wanted = [word for kind in kinds or ("sdist", "wheel") for word in ("--target", kind)]

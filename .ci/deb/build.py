@@ -44,7 +44,7 @@ def build(version: str | None = None) -> Path:
     ).stdout.strip()
     target = ROOT / f"dist/plateau-server_{version}_{architecture}.deb"
     target.parent.mkdir(exist_ok=True)
-    environ = {**os.environ, "SOURCE_DATE_EPOCH": _committed("%ct")}
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": committed("%ct")}
     with TemporaryDirectory() as work:
         library = Path(work, "lib")
         pip = [
@@ -66,7 +66,9 @@ def build(version: str | None = None) -> Path:
         manual = [sys.executable, str(ROOT / "docs/manual.py"), str(library / "service/web/manual")]
         subprocess.run(manual, stdout=subprocess.DEVNULL, check=True)
         _forget_programs(library)
+        (Path(work) / "sbom.cdx.json").write_text(_bill())
         for path in library.rglob("*"):
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
             os.utime(path, 2 * (int(environ["SOURCE_DATE_EPOCH"]),))
         Path(work, "plateau.conf").write_text(configuration())
         Path(work, "nfpm.yaml").write_text(yaml.dump(_package(project, version, architecture, Path(work))))
@@ -78,6 +80,11 @@ def build(version: str | None = None) -> Path:
     return target
 
 
+def _bill() -> str:
+    words = [sys.executable, str(ROOT / ".ci/release/sbom.py")]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
 def _forget_programs(library: Path) -> None:
     """Remove the programs of libraries, which name the Python of the one who builds, from the disk and the lists."""
     shutil.rmtree(library / "bin")
@@ -87,7 +94,12 @@ def _forget_programs(library: Path) -> None:
 
 
 def _package(project: dict[str, str], version: str, architecture: str, work: Path) -> dict[str, object]:
-    units = [{"src": str(HERE / unit), "dst": f"/usr/lib/systemd/system/{unit}"} for unit in UNITS]
+    files = {
+        **{HERE / unit: f"/usr/lib/systemd/system/{unit}" for unit in UNITS},
+        ROOT / "LICENSE": "/usr/share/doc/plateau-server/copyright",
+        ROOT / "docs/operations/about.md": "/usr/share/doc/plateau-server/about.md",
+        work / "sbom.cdx.json": "/usr/share/doc/plateau-server/sbom.cdx.json",
+    }
     return {
         "name": project["name"],
         "version": version,
@@ -97,7 +109,7 @@ def _package(project: dict[str, str], version: str, architecture: str, work: Pat
         "license": project["license"],
         "section": "games",
         "depends": ["python3.11", "passwd", "ca-certificates"],
-        "mtime": _committed("%cI"),
+        "mtime": committed("%cI"),
         "contents": [
             {"src": str(work / "lib"), "dst": "/usr/lib/plateau", "type": "tree"},
             {"src": str(HERE / "plateau"), "dst": "/usr/bin/plateau", "file_info": {"mode": 0o755}},
@@ -107,14 +119,13 @@ def _package(project: dict[str, str], version: str, architecture: str, work: Pat
                 "type": "config|noreplace",
                 "file_info": {"mode": 0o640},
             },
-            {"src": str(ROOT / "LICENSE"), "dst": "/usr/share/doc/plateau-server/copyright"},
-            *units,
+            *({"src": str(file), "dst": place, "file_info": {"mode": 0o644}} for file, place in files.items()),
         ],
         "scripts": {name: str(HERE / f"{name}.sh") for name in ("postinstall", "preremove", "postremove")},
     }
 
 
-def _committed(form: str) -> str:
+def committed(form: str) -> str:
     """Return the time of the commit that is packaged, so that two builds are alike."""
     words = ["git", "log", "-1", f"--format={form}"]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()

@@ -5,12 +5,14 @@ each step takes, and ends with an error at the first thing that is not right.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email import message_from_string
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 import build
 
 SUITE, PORT = "bookworm", 18123
+FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
+"""Gives programs another clock."""
 PATIENCE = 300
 """For so many seconds each step may last on a busy machine."""
 URL = f"http://127.0.0.1:{PORT}"
@@ -29,13 +33,15 @@ _SERVE = ("env", "PLATEAU_DATA=/var/lib/plateau", f"PLATEAU_PORT={PORT}", "plate
 
 def main() -> None:
     first = build.build("0.1.0~a")
-    content = first.read_bytes()
-    expect(build.build("0.1.0~a").read_bytes() == content, "two builds are the same")
+    with TemporaryDirectory() as folder:
+        again = build_again(Path(folder, "elsewhere"), "0.1.0~a")
+        expect(again.read_bytes() == first.read_bytes(), "two builds at two paths and on two days are the same")
     second = build.build("0.1.0~b")
     print(f"{first.stat().st_size / 1e6:.0f} MB the package")
     check_units()
     with TemporaryDirectory() as folder, debian(Path(folder, "root")) as root:
         install(root, first)
+        check_bill(root / "usr/share/doc/plateau-server/sbom.cdx.json", root / "usr/lib/plateau")
         with service(root):
             token, finished = play()
             opened = create(token, ["human", "greedy", "greedy"])
@@ -63,6 +69,37 @@ def main() -> None:
         left = found.stdout.split()
         expect(not left, f"nothing is left after a purge: {left}")
     print("installed, played, upgraded, restored, removed, purged: all as it should be")
+
+
+def copy_of_the_commit(copy: Path) -> Path:
+    changed = subprocess.run(["git", "status", "--porcelain"], cwd=build.ROOT, capture_output=True, check=True).stdout
+    expect(not changed, "everything is committed, so that a copy of the commit is the same")
+    subprocess.run(["git", "clone", "--quiet", "--local", build.ROOT, copy], check=True)
+    return copy
+
+
+def build_again(copy: Path, version: str) -> Path:
+    """Build the package of the commit at another path, two days later, for a user with other rights on new files."""
+    expect(FAKETIME.exists(), "faketime is installed (apt-get install faketime)")
+    script = copy_of_the_commit(copy) / ".ci/deb/build.py"
+    clock = {"LD_PRELOAD": str(FAKETIME), "FAKETIME": "+2d", "DONT_FAKE_MONOTONIC": "1"}  # else threads wait for ever
+    later = os.environ | clock | {"PYTHONPATH": str(copy)}
+    done = subprocess.run(
+        [sys.executable, script, version], env=later, umask=0o077, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return Path(done.stdout.splitlines()[-1])
+
+
+def check_bill(bill: Path, libraries: Path) -> None:
+    """Check that the bill of materials of an installation names everything in it."""
+    named = {f"{part['name']}=={part['version']}" for part in json.loads(bill.read_text())["components"]}
+    installed = set()
+    for path in libraries.rglob("*.dist-info/METADATA"):
+        about = message_from_string(path.read_text())
+        installed.add(f"{re.sub(r'[-_.]+', '-', about['Name']).lower()}=={about['Version']}")
+    own = {library for library in installed if library.startswith("plateau-server==")}
+    expect(len(own) == 1 and installed - own <= named, f"the bill names every library: {installed - own - named}")
+    print(f"{len(installed - own)} libraries, all in the bill of materials")
 
 
 def check_units() -> None:
