@@ -91,7 +91,7 @@ class Settings:
     )
     data: Path = setting(
         FOLDER,
-        "Folder for the games of the embedded engine, and for the compiled code of bots.",
+        "Folder for the games of the embedded engine, compiled code of bots, and the page about.md of the operator.",
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = setting(
