@@ -155,6 +155,13 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     presentation: Presentation[ViewT]
     tellers: Tellers = field(default_factory=dict)
     """How to say what happened, by the types of its events; the words are in the package, ``sentences.en.json``."""
+    crib: Mapping[str, str] = field(default_factory=dict)
+    """What a player looks up during a game, in order: the name of each entry, and a regular expression.
+
+    The expression matches the codes of the things that the entry concerns, in full; "" concerns none. The catalogue has
+    the words: ``crib.<name>`` is the title, with ``.says`` the text, and with ``.words`` a list, separated by commas,
+    of beginnings of words that lead to the entry.
+    """
     action_tellers: Tellers = field(default_factory=dict)
     """How to say what an action does, by the names of actions; a teller gets the fields as a client posts them."""
     notation: Notation[OptionsT, StateT] | None = None

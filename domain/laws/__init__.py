@@ -15,6 +15,7 @@ import sys
 from domain.laws import (
     audits,
     bots,
+    cribs,
     deal_secrets,
     draws,
     fair_draws,
@@ -56,6 +57,7 @@ _MODULES = (
     deal_secrets,
     pictures,
     sentences,
+    cribs,
     tutorials,
     bots,
     notation,

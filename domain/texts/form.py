@@ -1,7 +1,7 @@
 """What forms say: the name and summary of a ruleset, and its options, actions, fields and their values, in words."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain import field_types as ft
@@ -21,6 +21,28 @@ class FieldWords:
 
     name: str
     values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CribEntry:
+    """What a player can look up: a title, a text, words that lead to it, and an expression for the codes of things."""
+
+    term: str
+    says: str
+    words: Sequence[str]
+    things: str
+
+
+def crib(ruleset: AnyRuleset, language: str) -> Sequence[CribEntry]:
+    """Return what players look up during a game, in order; an entry without words is left out."""
+    known = words(ruleset, language)
+    entries = []
+    for entry, things in ruleset.crib.items():
+        term, says = _said(known, f"crib.{entry}"), _said(known, f"crib.{entry}.says")
+        if term and says:
+            leading = known.say(f"crib.{entry}.words") if f"crib.{entry}.words" in known else ""
+            entries.append(CribEntry(term, says, [word.strip() for word in leading.split(",") if word], things))
+    return entries
 
 
 def name(ruleset: AnyRuleset, language: str) -> str:

@@ -37,6 +37,12 @@ RULESET: Ruleset[ev.Options, State, ev.Action, ev.Event, View] = Ruleset(
     deals=frozenset({"hand_dealt"}),
     draws=draws,
     presentation=Presentation(scene, svg, text),
+    crib={
+        "goal": "",
+        "points": ".H|10H|QS",
+        "follow": ".+",
+        "passing": "",
+    },
     tellers=TELLERS,
     action_tellers=ACTION_TELLERS,
     notation=NOTATION,

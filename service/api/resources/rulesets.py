@@ -71,13 +71,25 @@ class FieldWordsResource(TypedDict):
     values: dict[str, str]
 
 
+class CribEntryResource(TypedDict):
+    """What a player can look up during a game: a title, a text, beginnings of words that lead to it, and ``things``, a
+    regular expression that matches the whole codes of the things of a scene that it concerns ("" for none).
+    """
+
+    term: str
+    says: str
+    words: list[str]
+    things: str
+
+
 class RulesetResource(TypedDict):
     """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can
     agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a
     page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are
     rejected. ``words`` has the name of each option and of its values in the requested language, for a form.
     ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its
-    path without places in lists: ``bid.team``, ``give.gifts.seat``.
+    path without places in lists: ``bid.team``, ``give.gifts.seat``. ``crib`` is the rules on one screen, in the
+    requested language, for a look during a game.
     """
 
     id: str
@@ -94,6 +106,7 @@ class RulesetResource(TypedDict):
     proposals: dict[str, str]
     has_resignation: bool
     bots: list[BotResource]
+    crib: list[CribEntryResource]
     rules: str
 
 
@@ -188,6 +201,10 @@ def _resource(ruleset: AnyRuleset, language: str) -> RulesetResource:
         "proposals": form.proposals(ruleset, proposals.kinds(ruleset), language),
         "has_resignation": ruleset.resigned is not None,
         "bots": [bot_resource(name, language) for name, bot in BOTS.items() if bot.plays(ruleset.id)],
+        "crib": [
+            {"term": each.term, "says": each.says, "words": [*each.words], "things": each.things}
+            for each in form.crib(ruleset, language)
+        ],
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }
 

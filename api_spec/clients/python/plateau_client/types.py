@@ -232,8 +232,17 @@ class Bot(TypedDict):
     playouts: int
 
 
+class CribEntry(TypedDict):
+    """What a player can look up during a game: a title, a text, beginnings of words that lead to it, and ``things``, a regular expression that matches the whole codes of the things of a scene that it concerns ("" for none)."""
+
+    term: str
+    says: str
+    words: list[str]
+    things: str
+
+
 class Ruleset(TypedDict):
-    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``."""
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. ``crib`` is the rules on one screen, in the requested language, for a look during a game."""
 
     id: str
     name: str
@@ -249,6 +258,7 @@ class Ruleset(TypedDict):
     proposals: dict[str, str]
     has_resignation: bool
     bots: list[Bot]
+    crib: list[CribEntry]
     rules: str
 
 

@@ -2150,7 +2150,14 @@ export interface components {
             version: number;
             playouts: number;
         };
-        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
+        /** @description What a player can look up during a game: a title, a text, beginnings of words that lead to it, and ``things``, a regular expression that matches the whole codes of the things of a scene that it concerns ("" for none). */
+        CribEntry: {
+            term: string;
+            says: string;
+            words: string[];
+            things: string;
+        };
+        /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. ``crib`` is the rules on one screen, in the requested language, for a look during a game. */
         Ruleset: {
             id: string;
             name: string;
@@ -2178,6 +2185,7 @@ export interface components {
             };
             has_resignation: boolean;
             bots: components["schemas"]["Bot"][];
+            crib: components["schemas"]["CribEntry"][];
             rules: string;
         };
         /** @description The move that the learner makes: the action, and what it does in words. */
@@ -21435,7 +21443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. */
+            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` says what the players can agree on, ``has_resignation`` whether a seat can resign, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. ``words`` has the name of each option and of its values in the requested language, for a form. ``action_words`` has the same for the kinds of actions, as the field ``type``, and for each of their fields by its path without places in lists: ``bid.team``, ``give.gifts.seat``. ``crib`` is the rules on one screen, in the requested language, for a look during a game. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

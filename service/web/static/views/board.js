@@ -62,6 +62,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
   const place = useMotion(view.version);
   const more = useMore();
   const [opened, open] = useState(matchMedia(ROOMY).matches);
+  const [looks, look] = useState(false);
   const { sort, orders = [] } = table.refine ?? {};
   const { first, order, sound } = now().settings;
   const rows = sort ? scene.rows.map((row) => sort(row, order)) : scene.rows;
@@ -111,6 +112,12 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
             el("small", null, ruleset.name, view.game.sandbox && ` · ${t("sandbox")}`),
             el("span", null, scene.title),
           ),
+          ruleset.rules &&
+            el(
+              "button",
+              { type: "button", class: "tool", "aria-label": t("crib"), onClick: () => look(true) },
+              el("span", { "aria-hidden": true }, "?"),
+            ),
           past === undefined &&
             el(
               "button",
@@ -199,7 +206,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       onClickCapture: (event) => {
         const { target } = /** @type {{target: any}} */ (event);
         // A tap beside an open sheet closes it.
-        if (opened && !matchMedia(ROOMY).matches && !target.closest(".beside, .bar, .ending"))
+        if (opened && !matchMedia(ROOMY).matches && !target.closest(".beside, .bar, .ending, .crib"))
           (event.stopPropagation(), open(false));
         else if (past === undefined) guard(event);
       },
@@ -227,6 +234,7 @@ export function Board({ table, turn, past, said, log, above, dock, beside, over,
       more && log && part(more.Log, { log }),
     ),
     over,
+    more && ruleset.rules && part(more.LookUp, { ruleset, opened: looks, open: look }),
     more && part(more.KeptFocus, {}),
   );
 }

@@ -5,7 +5,7 @@ import { at, get, newKey, pause, post, Problem } from "../sending.js";
 import { finishedAction } from "../slots.js";
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { play } from "../sound.js";
-import { isLaid, portrait, seatLines } from "./table_elements.js";
+import { isLaid, portrait, seatLines, useLater } from "./table_elements.js";
 
 /** @typedef {import("../sending.js").Schemas} Schemas */
 /** @typedef {import("../slots.js").Action} Action */
@@ -93,6 +93,45 @@ export function KeptFocus() {
     near.find((each) => each instanceof HTMLElement || each instanceof SVGElement)?.focus({ preventScroll: true });
   });
   return null;
+}
+
+const cribs = () => import("./crib.js");
+/** For how many milliseconds a finger is held on what it looks up. */
+const HELD_MS = 500;
+
+/** The crib, once it is asked for: by a button, by a tap on what the players play for, or by a long press, a right click or the key of menus on anything at the table. @param {{ruleset: Schemas["Ruleset"], opened: boolean, open: (opened: boolean) => void}} props */
+export function LookUp({ ruleset, opened, open }) {
+  const [about, set] = useState(/** @type {import("./crib.js").About | null} */ (null));
+  const module = useLater(cribs, opened);
+  useEffect(() => {
+    const ended = new AbortController();
+    let held = 0;
+    const at = (/** @type {Event} */ { target }) => {
+      const each = /** @type {Element} */ (target);
+      return each.closest(".felt, .seats, .dock, .told, .sheet, .bar h1, .because") && each;
+    };
+    const look = (/** @type {Element} */ each) =>
+      void cribs().then(
+        ({ aboutOf }) => (set(aboutOf(each)), open(true)),
+        () => undefined,
+      );
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
+      addEventListener(type, act, { signal: ended.signal });
+    on("contextmenu", (event) => {
+      const each = at(event);
+      if (each) (event.preventDefault(), look(each));
+    });
+    on("click", (event) => event.target.closest(".plaque") && look(event.target));
+    on("pointerdown", (event) => {
+      const each = at(event);
+      if (each && event.pointerType === "touch") held = setTimeout(() => look(each), HELD_MS);
+    });
+    for (const type of ["pointerup", "pointercancel", "pointermove"]) on(type, () => clearTimeout(held));
+    return () => (clearTimeout(held), ended.abort());
+  }, []);
+  if (!opened || !module) return null;
+  const close = () => (set(null), open(false));
+  return part(module.Crib, { ruleset, about: about ?? { name: "", code: "", text: "" }, close });
 }
 
 /** What happened since the viewer's last move, as it was when the page was opened; nothing before any move. @param {{id: string, as: number, version: number}} props */

@@ -199,7 +199,7 @@ export function useGuard() {
     if (now !== pointer.current.under) pointer.current = { ...pointer.current, under: now, changed: performance.now() };
   });
   return (/** @type {MouseEvent} */ event) => {
-    if (/** @type {Element} */ (event.target).closest(".bar, .beside")) return;
+    if (/** @type {Element} */ (event.target).closest(".bar, .beside, .crib")) return;
     const early = event.isTrusted && event.detail > 0 && performance.now() - pointer.current.changed < SETTLED_MS;
     if (event.detail > 1 || early) (event.stopPropagation(), event.preventDefault());
   };
