@@ -1,6 +1,7 @@
 """What forms say: the name and summary of a ruleset, and its options, actions, fields and their values, in words."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,7 @@ def crib(ruleset: AnyRuleset, language: str) -> Sequence[CribEntry]:
         term, says = _said(known, f"crib.{entry}"), _said(known, f"crib.{entry}.says")
         if term and says:
             leading = known.say(f"crib.{entry}.words") if f"crib.{entry}.words" in known else ""
-            entries.append(CribEntry(term, says, [word.strip() for word in leading.split(",") if word], things))
+            entries.append(CribEntry(term, says, [*filter(None, re.split(r"[,、] ?", leading))], things))
     return entries
 
 

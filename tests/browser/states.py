@@ -78,6 +78,12 @@ def why_not(page: Page) -> None:
     page.get_by_role("alert").locator("summary").click()
 
 
+def crib(page: Page) -> None:
+    """Look up a word of the table."""
+    page.locator(".plaque").click()
+    page.locator(".crib .about").first.wait_for()
+
+
 def without_connection(page: Page) -> None:
     """Act while the connection is lost."""
     page.context.set_offline(True)
@@ -209,6 +215,7 @@ STATES = {
     "french-tarot-call": golden("french-tarot/5-calls", 16),
     "french-tarot-discard": golden("french-tarot/3-petite", 13, first_lit),
     "french-tarot-play": golden("french-tarot/4-poignee", 44),
+    "french-tarot-crib": golden("french-tarot/4-poignee", 44, crib),
     "french-tarot-over": golden("french-tarot/4-petit-au-bout", do=sheet),
     "le-plateau-bid": golden("le-plateau/3-ends-made-in-play", 10),
     "le-plateau-talon": golden("le-plateau/4-deck-full", 17),

@@ -85,6 +85,7 @@ TABLES: Mapping[str, State] = {
     "french-tarot-play-3": golden("french-tarot/3-ends-made", 60),
     "french-tarot-play-4": golden("french-tarot/4-ends-made", 70),
     "french-tarot-play-5": golden("french-tarot/5-partner", 60),
+    "le-plateau-last-of-four": golden("le-plateau/4-deck-full", 10),
     "le-plateau-last-bid": golden("le-plateau/6-board-custom", 17),
     "le-plateau-play-2": golden("le-plateau/2-stop-agreed", 60),
     "le-plateau-play-3": golden("le-plateau/3-ends-made-in-play", 60),
@@ -98,8 +99,8 @@ TABLES: Mapping[str, State] = {
     "watched-plute": golden("plute/ends-plute", address="/#/game/{}?at=40&as=spectator"),
     "watched-le-plateau": golden("le-plateau/4-stop-agreed", address="/#/game/{}?at=70&as=spectator"),
 }
-OVERLAID = ("french-tarot-no-connection", "plute-why-not")
-"""A refusal lies over the table until it is read, and a page without a connection has other words."""
+OVERLAID = ("french-tarot-crib", "french-tarot-no-connection", "plute-why-not")
+"""A refusal and the crib lie over the table until they are read, and a page without a connection has other words."""
 USUAL = ("french-tarot-bid", "le-plateau-last-bid")
 
 

@@ -135,9 +135,11 @@ ONE_ELSEWHERE = {
 
 
 def in_two_ways(worded, others):
-    """Return the texts that stand under ids whose other texts differ."""
+    """Return the texts that stand under ids whose other texts differ; the crib has headings and explanations."""
     ways = {}
     for message_id, text in worded.items():
+        if message_id.startswith("crib."):
+            continue
         ways.setdefault(text.casefold(), set()).add(others[message_id].casefold())
     return {text for text, words in ways.items() if len(words) > 1}
 

@@ -136,15 +136,15 @@ export function GroupView({ group, table, choose, isChosen }) {
         },
         group.kind === "card"
           ? face(String(value.value))
-          : depicted(labelled(value, group, table), offers[place(value)]),
+          : depicted(labelled(value, group, table, !isChosen), offers[place(value)]),
       ),
     ),
   );
 }
 
-/** @param {Value} value @param {Group} group @param {Table} table */
-function labelled({ value, says }, group, table) {
-  if (says !== null && group.values.length <= FEW) return says;
+/** @param {Value} value @param {Group} group @param {Table} table @param {boolean} whole whether the only action that is left is said, too */
+function labelled({ value, says }, group, table, whole) {
+  if (whole && says !== null && group.values.length <= FEW) return says;
   if (group.kind === "seat") return seatLines(table).find((each) => each.seat === value)?.name ?? "";
   return wordsOf(group, table)?.values[String(value)] ?? String(value);
 }

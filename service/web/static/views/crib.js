@@ -12,7 +12,7 @@ import { useEffect, useRef } from "../vendor/hooks.mjs";
 export function aboutOf(target) {
   const thing = target.closest("[data-pick], [data-motion]");
   const [, code = ""] = (thing?.getAttribute("data-pick") ?? thing?.getAttribute("data-motion") ?? "").split(":");
-  const text = target.closest("li, button, p, h1, h2, legend, .says, .seat")?.textContent ?? "";
+  const text = target.closest("li, button, p, h1, h2, legend, .says, .seat, .plaque")?.textContent ?? "";
   return code ? { name: thing?.getAttribute("aria-label") ?? "", code, text: "" } : { name: "", code: "", text };
 }
 
@@ -65,6 +65,7 @@ export function Crib({ ruleset: { name, crib, rules }, about, close }) {
 const entries = (some, kind) =>
   some.map(({ term, says }) => el("div", { key: term, class: kind }, el("dt", null, term), el("dd", null, says)));
 
+const FENCE = "\x60\x60\x60";
 /** A page of rules: headings, paragraphs, lists and tables; marks within a line are left out. @param {string} rules Markdown @returns {Children} */
 function page(rules) {
   return rules.split(/\n(?=#)|\n\s*\n/).map((block, key) => {
@@ -73,7 +74,7 @@ function page(rules) {
     if (first.startsWith("#"))
       return [el("h3", { key }, bare(first.replace(/^#+ /, ""))), lines[1] ? page(lines.slice(1).join("\n")) : null];
     if (first.startsWith("|")) return el("table", { key }, lines.filter((line) => !/^[|\-: ]+$/.test(line)).map(cells));
-    if (first.startsWith("```")) return el("pre", { key }, lines.slice(1).join("\n").replace(/```$/, ""));
+    if (first.startsWith(FENCE)) return el("pre", { key }, lines.filter((line) => line !== FENCE).join("\n"));
     if (/^(?:-|\d+\.) /.test(first))
       return el(
         "ul",

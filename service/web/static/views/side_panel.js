@@ -121,7 +121,7 @@ export function LookUp({ ruleset, opened, open }) {
       const each = at(event);
       if (each) (event.preventDefault(), look(each));
     });
-    on("click", (event) => event.target.closest(".plaque") && look(event.target));
+    on("click", ({ target }) => target.closest(".plaque") && look(target.closest(".plaque")));
     on("pointerdown", (event) => {
       const each = at(event);
       if (each && event.pointerType === "touch") held = setTimeout(() => look(each), HELD_MS);
