@@ -23,6 +23,7 @@ import yaml
 from domain import tutorials
 from domain.registry import BUILT_IN
 from domain.texts import form
+from service.api.deprecations import DEPRECATED
 from service.api.http.errors import KINDS
 from service.cli.main import main as plateau
 
@@ -119,6 +120,8 @@ def _operations() -> Iterator[str]:
         "Every operation of the interface. A running service shows them at `/docs`, with examples. [The interface, by "
         "example](../api.md) explains the headers.\n"
     )
+    ending = [f"- `{name}`: {each.sentence()}" for name, each in DEPRECATED.items()]
+    yield "## What will end\n\n" + ("\n".join(ending) or "Nothing is deprecated.") + "\n"
     for tag in spec["tags"]:
         yield f"## {tag['name']}\n\n{tag.get('description', '')}\n"
         for path, methods in spec["paths"].items():

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app
 from flask_compress import Compress
 
+from service.api import deprecations
 from service.api.http import request
 from service.api.http.environ import CONTINUATION, Continuation
 from service.api.http.errors import respond
@@ -84,6 +85,8 @@ def finish(asked: ApiRequest, response: Response) -> None:
     headers = response.headers
     headers.add("X-Request-Id", asked.id)
     headers.add("X-Content-Type-Options", "nosniff")
+    for name, text in deprecations.headers(_operation(asked)).items():
+        headers.add(name, text)
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", _kept(asked) if response.status_code in (200, 304) else "no-store")
     if _waits(asked):
@@ -183,8 +186,8 @@ def compressor(app: Flask) -> Callable[[ApiRequest, Response], Response]:
 ANY_ORIGIN: Origins = frozenset({"*"})
 
 _EXPOSED = (
-    "Allow, Content-Encoding, Date, ETag, Link, Location, Plateau-Receipt, RateLimit, RateLimit-Policy, Retry-After, "
-    "WWW-Authenticate, X-Request-Id"
+    "Allow, Content-Encoding, Date, Deprecation, ETag, Link, Location, Plateau-Receipt, RateLimit, RateLimit-Policy, "
+    "Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
 )
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",

@@ -9,6 +9,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import Schema, fields, validate
 
+from service.api import deprecations
 from service.api.http.endpoint import Operation
 from service.api.http.errors import KINDS
 from service.api.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, IN_PATH
@@ -96,6 +97,7 @@ def build(app: Flask) -> dict[str, Any]:
     request_schemas.add_requests(schemas, bodies, document["paths"])
     document["components"]["schemas"] = bodies | schemas.named
     document["components"]["headers"] = dict(HEADERS)
+    deprecations.mark(document)
     return document
 
 
