@@ -67,7 +67,7 @@ def build(version: str | None = None) -> Path:
         subprocess.run(manual, stdout=subprocess.DEVNULL, check=True)
         _forget_programs(library)
         (Path(work) / "sbom.cdx.json").write_text(_bill())
-        for path in library.rglob("*"):
+        for path in (library, *library.rglob("*")):
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
             os.utime(path, 2 * (int(environ["SOURCE_DATE_EPOCH"]),))
         Path(work, "plateau.conf").write_text(configuration())

@@ -41,10 +41,11 @@ class OperatorPage:
 
     def blocks(self) -> Iterator[Block]:
         """Return the parts of the text, each with the element of HTML that it becomes."""
-        for part in re.split(r"\n\s*\n", self._text()):
+        apart = re.sub(r"^(#{1,3} .*)$", r"\n\1\n", self._text(), flags=re.MULTILINE)
+        for part in re.split(r"\n\s*\n", apart):
             lines = part.strip().splitlines()
             if lines and (heading := re.match(r"(#{1,3}) ", lines[0])):
-                yield Block(f"h{len(heading[1])}", [" ".join(lines)[heading.end() :]])
+                yield Block(f"h{len(heading[1])}", [lines[0][heading.end() :]])
             elif lines and lines[0].startswith("- "):
                 yield Block("ul", re.split(r"\s*^- ", "\n".join(lines), flags=re.MULTILINE)[1:])
             elif lines:

@@ -173,6 +173,10 @@ def test_players_read_what_the_operator_has_written_with_its_settings_and_the_st
     assert "a sandbox ends 7 days after its end.</li>" in page
     assert page.count("<li>") == 12
     assert "{" not in page[page.index("<h1>") :]
+    (tmp_path / "about.md").write_text("# The club\nAda\n## Terms\n- one\n- two,\n  three")
+    assert list(about.blocks()) == [
+        ("h1", ["The club"]), ("p", ["Ada"]), ("h2", ["Terms"]), ("ul", ["one", "two,\n  three"]),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS)
