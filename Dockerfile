@@ -15,7 +15,7 @@ COPY api_spec api_spec
 RUN /opt/plateau/bin/pip install --no-cache-dir --no-compile --no-deps --no-build-isolation .
 COPY .ci/release/sbom.py .ci/release/
 RUN /opt/plateau/bin/python .ci/release/sbom.py > sbom.cdx.json
-RUN /opt/plateau/bin/pip uninstall --quiet --yes pip && \
+RUN /opt/plateau/bin/pip uninstall --quiet --yes setuptools pip && \
     /opt/plateau/bin/python -m compileall -q -f --invalidation-mode unchecked-hash /opt/plateau/lib
 
 FROM ${PYTHON}
