@@ -67,13 +67,15 @@ class Opening:
 class SetDeal:
     """The deal of a deal set that a game plays, by its number from 1 on; the set closes at a time.
 
-    A player is not ``ranked`` whose account is younger than the set, nor is a program: they play as guests.
+    A player is not ``ranked`` whose account is younger than the set, nor is a program: they play as guests. In the
+    ``auction``, the bot of this name bids for every seat.
     """
 
     set: str
     number: int
     closes: str
     ranked: bool
+    auction: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

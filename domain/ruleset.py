@@ -146,6 +146,8 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """Return what each seat scored in each deal that was played to its end; None for a game without such deals."""
     one_deal: Mapping[str, Plain] | None = None
     """The options with which a game is one deal, whatever happens in it, as deal sets play it; None without deals."""
+    is_auction: Callable[[StateT], bool] | None = None
+    """Return whether the seats bid now; a deal set can have bots bid for all. None where it cannot."""
 
     draws: Callable[[OptionsT, int, record.Shown], Iterable[Draw]] = no_draws
     """Return the draws behind an event as any viewer can see it, for a number of seats."""

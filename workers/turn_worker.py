@@ -147,7 +147,7 @@ class TurnWorker:
         continues = True
         while continues and (bots := timeouts.bots_to_act(game)):
             seat, version = min(bots), game.version
-            name = game.bot_of(seat) or RANDOM
+            name = game.mover(seat) or RANDOM
             turn = Act(caller=bot_caller(seat), seat=seat, action=None, decision=game.decision_id(seat))
             continues = self._submit(game, seat, name, turn, until)
             game = self._repository.cached(game.id) or game

@@ -110,7 +110,7 @@ def _mover(game: Game | None, first: Shown) -> str | None:
         return None
     if first["type"] == "turn_timed_out":
         return cast("str | None", first["data"].get("bot"))
-    return game.bot_of(first["seat"]) if first["type"] in game.ruleset.events else None
+    return game.mover(first["seat"]) if first["type"] in game.ruleset.events else None
 
 
 def _check_mark(game: Game | None, first: Shown) -> None:

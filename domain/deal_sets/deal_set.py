@@ -63,7 +63,8 @@ class DealSet:
 
     def deal(self, number: int, *, ranked: bool) -> tuple[SetDeal, bytes]:
         """Return a deal as a game names it, and its secret."""
-        return SetDeal(self.id, number, self.created.closes, ranked), self.deal_secret(number)
+        created = self.created
+        return SetDeal(self.id, number, created.closes, ranked, created.auction), self.deal_secret(number)
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ class SetCreated:
 
     A game of each deal has these ``options`` and ``seats``; the ``bot`` of this version holds all seats but the
     player's. ``date`` is the day of which it is the daily set. Deals are opened from ``opens`` on, until it ``closes``.
-    That of a round of a ``tournament`` is named by the day on which it opens, and can close earlier.
+    That of a round of a ``tournament`` is named by the day on which it opens, and can close earlier. If the ``auction``
+    is given, the bot of this name bids for every seat at all tables.
     """
 
     ruleset: str
@@ -30,6 +31,7 @@ class SetCreated:
     commitment: str
     secret: str = secret()
     tournament: Annotated[str | None, Omittable()] = None
+    auction: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

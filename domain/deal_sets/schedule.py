@@ -13,13 +13,15 @@ _EPOCH = date(1970, 1, 1)
 class Schedule:
     """A set has so many ``deals``, opens at an ``hour`` of its day (UTC) and closes after so many ``hours``.
 
-    ``games`` are the rulesets that have a daily set, by their ids, each with numbers of players, which take turns.
+    If an ``auction`` is given, the bot of this name bids for every seat, where the rules allow it. ``games`` are the
+    rulesets that have a daily set, by their ids, each with numbers of players, which take turns.
     """
 
     deals: int = 12
     hour: int = 0
     hours: int = 24
     bot: str = "greedy"
+    auction: str | None = None
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def opens(self, day: date) -> int:

@@ -56,6 +56,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     deals=frozenset({"cards_dealt"}),
     deal_scores=lambda state: tuple(result.scores for result in state.results),
     one_deal={"deals": 1, "thrown_in": "count"},
+    is_auction=lambda state: state.phase == "bid",
     draws=hands.draws,
     symmetries=SYMMETRIES,
     presentation=Presentation(scene, svg, text),

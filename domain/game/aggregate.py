@@ -177,10 +177,25 @@ class Game:
         return sitter.bot if sitter else None
 
     @property
+    def bidder(self) -> str | None:
+        """Return the name of the bot that bids for every seat now, in an auction that its deal set gives."""
+        bidder, is_auction = self.deal and self.deal.auction, self.ruleset.is_auction
+        return bidder if bidder and is_auction and self.state is not None and is_auction(self.state) else None
+
+    def mover(self, seat: Seat) -> str | None:
+        """Return the name of the bot that acts for a seat now; None if its player does."""
+        return self.bidder or self.bot_of(seat)
+
+    @property
+    def players_to_act(self) -> list[Seat]:
+        """List the seats whose players the game waits for, lowest first."""
+        return [seat for seat in self.waiting_for if not self.mover(seat)]
+
+    @property
     def deadlines(self) -> Mapping[Seat, int]:
         """Return the deadline of each player who must act, in ms since 1970; empty without a clock."""
         until = self.times.until
-        return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
+        return {seat: until[seat] for seat in self.pending if seat in until and not self.mover(seat)}
 
     def decision_id(self, seat: Seat) -> str:
         """Return the id of the pending decision of a seat."""

@@ -32,6 +32,7 @@ def shared(game: Game) -> Game:
         clock=None,
         times=Times(),
         proposals=(),
+        deal=None,
         positions=(),
         mask=None,
         unmasked=None,

@@ -120,7 +120,7 @@ def abandon(game: Game) -> Decided:
 
 def bots_to_act(game: Game) -> list[Seat]:
     """List the seats that bots play and the game waits for."""
-    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) and sitter.bot]
+    return [seat for seat in game.waiting_for if game.mover(seat)]
 
 
 def bot_pause(game: Game, patience: Patience) -> int:

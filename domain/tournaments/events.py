@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from domain.events import Clock
+from domain.field_types import Omittable
 from domain.serialization import Plain
 
 Pairing = Literal["lots", "swiss", "round_robin"]
@@ -27,7 +28,8 @@ class TournamentCreated:
     Each round has so many ``deals``, the same at every table, or 0 for a game without deals: one game a table. The
     ``bot`` of this version takes seats that are left over; if it is null, a player who is left over has a bye. Players
     enter until ``entries_close``; at most ``most`` have places, and the others wait as reserves. Round n ends n times
-    ``round_time`` after the start, or when all its tables have finished.
+    ``round_time`` after the start, or when all its tables have finished. If the ``auction`` is given, the bot of this
+    name bids for every seat at all tables.
     """
 
     name: str
@@ -47,6 +49,7 @@ class TournamentCreated:
     starts: str
     most: int
     conditions: Conditions
+    auction: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

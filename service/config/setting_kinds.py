@@ -205,7 +205,7 @@ def _daily(text: str) -> Schedule | None:
         name, _, value = (word.strip() for word in part.partition("="))
         if name in _NUMBERS:
             given[name] = whole_number(*_NUMBERS[name]).parse(value)
-        elif name == "bot" and value in BOTS:
+        elif name in {"bot", "auction"} and value in BOTS:
             given[name] = value
         elif name == "games":
             given[name] = dict(map(_numbers_of_players, value.split("+")))

@@ -96,6 +96,7 @@ class Daily:
             "date": created.date,
             "deals": len(one.numbers),
             "bot": created.bot,
+            "auction": created.auction,
             "options": dict(created.options),
             "opens": created.opens,
             "closes": created.closes,

@@ -85,6 +85,7 @@ class Keeper:
             date=day.isoformat(),
             bot=plan.bot,
             bot_version=BOTS[plan.bot].version,
+            auction=plan.auction if ruleset.is_auction else None,
             opens=moment(plan.opens(day)),
             closes=moment(plan.closes(day)),
             commitment=commitment(secret),

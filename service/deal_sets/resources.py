@@ -22,7 +22,8 @@ class MyDeals(TypedDict):
 class DailyResource(TypedDict):
     """The set of a day: the same deals for everyone, against the same bots, between two times.
 
-    Each deal is a game of these ``options``. ``mine`` is null without a token.
+    Each deal is a game of these ``options``. In the ``auction``, the bot of this name bids for every seat, if it is not
+    null. ``mine`` is null without a token.
     """
 
     id: str
@@ -31,6 +32,7 @@ class DailyResource(TypedDict):
     date: str
     deals: int
     bot: str
+    auction: str | None
     options: dict[str, Any]
     opens: str
     closes: str

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypedDict, TypeVar
 
+from domain.errors import wrong_moment
 from domain.events import Clock, Opening, OperatorAct, SetDeal, Visibility
 from domain.game import aggregate, opening, operating, proposals, seating, timeouts
 from domain.game.aggregate import Decided, Game, Status
@@ -23,7 +24,7 @@ from domain.serialization import Plain
 from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller, Key
-from service.common.errors import HeadChanged, HeadRequired, Stale, Unprocessable, check_reached, refusal
+from service.common.errors import WORDS, HeadChanged, HeadRequired, Stale, Unprocessable, check_reached, refusal
 from service.games.access import (
     check_bot_plays,
     check_created,
@@ -173,6 +174,8 @@ class Act(_OfSeat):
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         self.check_moment(game, seat)
+        if self.by_bot is None and game.bidder is not None:
+            raise wrong_moment("bots-bid", WORDS)
         return aggregate.act(game, seat, self.action)
 
     def check_moment(self, game: Game, seat: Seat) -> None:

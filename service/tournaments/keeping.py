@@ -114,6 +114,7 @@ class TournamentKeeper:
             commitment=commitment(secret),
             secret=secret.hex(),
             tournament=one.id,
+            auction=created.auction,
         )
 
     def _withdrew_the_deleted(self, one: Tournament, now: int) -> bool:

@@ -81,6 +81,7 @@ class TournamentResource(TournamentSummary):
     options: dict[str, Any]
     deals: int
     bot: str | None
+    auction: str | None
     clock: ClockResource
     round_time: str
     entries_close: str

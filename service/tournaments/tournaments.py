@@ -89,6 +89,7 @@ class Tournaments:
             "options": dict(created.options),
             "deals": created.deals,
             "bot": created.bot,
+            "auction": created.auction,
             "clock": to_plain(created.clock),
             "round_time": created.round_time,
             "entries_close": created.entries_close,
@@ -175,8 +176,11 @@ class Tournaments:
         is_duel = deals == 0 and seats == 2
         if not (deals and posted["pairing"] == "lots" if one_deal else is_duel):
             raise Unprocessable("tournament-form", refusal("tournament-form"))
-        for each in filter(None, (bot, clock.bot)):
+        auction = posted.get("auction")
+        for each in filter(None, (bot, clock.bot, auction)):
             check_bot_plays(each, ruleset)
+        if auction is not None and ruleset.is_auction is None:
+            raise Unprocessable("no-auction", refusal("no-auction", game=Text(ruleset.name)))
         starts, now = posted["starts"], self._desk.now()
         if not now + self._ahead <= starts <= now + LONGEST_WAIT:
             bounds = {"least": Text(moment(now + self._ahead)), "most": Text(moment(now + LONGEST_WAIT))}
@@ -213,6 +217,7 @@ class Tournaments:
             starts=moment(starts),
             most=posted["most"],
             conditions=Conditions(posted["account_days"], posted["finished_games"], posted["invited"]),
+            auction=auction,
         )
 
     # -- entering, and what the director does --------------------------------------------------------------------------

@@ -391,6 +391,10 @@ class NewTournamentSchema(Schema):
             "description": f"The bot for seats that are left over, by default {USUAL_BOT}; without deals, none: a bye."
         },
     )
+    auction = fields.String(
+        validate=fields.OneOf(list(BOTS)),
+        metadata={"description": "The bot that bids for every seat, so that taker and contract are given."},
+    )
     clock = fields.Nested(NewClockSchema(), required=True)
     round_time = fields.Lasting("How long a round lasts at most", 10 * MINUTE, 90 * DAY, 7 * DAY, _DURATIONS)
     starts = fields.Moment("When the first round begins", required=True)

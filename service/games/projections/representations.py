@@ -138,7 +138,7 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False, most: int
     }
     if viewer is not None and len(game.positions) > 1 and (versions := take_backs.versions(game)):
         shown["take_back"] = {"versions": versions, "own": take_backs.own_version(game, viewer)}
-    if viewer is not None and viewer in game.pending:
+    if viewer is not None and viewer in game.pending and game.bidder is None:
         shown["decision"] = decision(game, viewer)
         shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer), most)
     return shown

@@ -667,7 +667,7 @@ export const TYPES = {
 // prettier-ignore
 const FIELDS = {
   "all": {
-    "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor? deal?(set number closes ranked) deal_secret? mask?": "game_created",
+    "ruleset rules_version options seats visibility sandbox creator commitment secret? clock?(per_move bank increment on_timeout bot) rematch_of? forked_from?(game_id version seat knowledge events) bot_pace? opening?(within unopened) deal_anchor? deal?(set number closes ranked auction?) deal_secret? mask?": "game_created",
     "player client_seed joined_after? seed_commitment?": "seat_taken",
     "player": "seat_left",
     "bot": "bot_seated",
@@ -1182,6 +1182,9 @@ const MOST_EVENTS = 20000;
 const FOLLOWING = words("talon_taken trump_named joker_named");
 /** Whether an event never begins what its seat does: of two gifts, which are one action, the second does not. @param {Event} event @param {Event | undefined} before */
 const goesOn = ({ type }, before) => FOLLOWING.includes(type) || (type === "card_given" && before?.type === type);
+/** The events of an auction that a deal set can give. */
+const BIDS = new Set(["bid_made", "passed"]);
+
 /** Who chose an action in the seat of a bot: its policy, or its seed alone. */
 const CHOSEN = words("policy any_legal");
 const BEFORE_THE_START = ["cancelled", "expired", "abandoned", "declined"];
@@ -1209,6 +1212,8 @@ class Walk {
     this.options = options;
     this.sandbox = sandbox;
     this.clock = clock;
+    /** The bot that bids for every seat, where the deal set gives the auction. @type {string | undefined} */
+    this.bidder = events[0]?.data.deal?.auction;
     this.forks = Boolean(origin);
     /** @type {({player: string | null, bot?: string, seed: string | null, commitment?: string, opened?: boolean} | null)[]} */
     this.sitters = Array(seats).fill(null);
@@ -1318,7 +1323,7 @@ class Walk {
       type === "turn_timed_out"
         ? data.bot
         : isOfRules && version > this.copied && seat !== null && !goesOn(event, before)
-          ? this.sitters[seat]?.bot
+          ? (BIDS.has(type) && this.bidder) || this.sitters[seat]?.bot
           : null;
     const canFollow = !this.ruleset && isOfRules && at === before?.at;
     if (bot === undefined && version < this.firstMark) {

@@ -72,6 +72,16 @@ def test_a_tournament_of_cards_from_its_creation_to_its_end(hall):
     assert people[0].get(f"/v1/games/{unfinished[0]['games'][0]}").json["status"] == "aborted"
 
 
+def test_in_a_tournament_whose_auction_is_given_the_bots_bid_at_all_tables(hall):
+    path = hall.create({**CARDS, "ruleset": "french-tarot", "seats": 4, "auction": "random"})
+    people = hall.people(4, path)
+    hall.start()
+    hall.keep()
+    game = hall.games().fresh(hall.get(path, people[0])["mine"]["game"])
+    assert (hall.get(path)["auction"], game.bidder, game.bot_of(0)) == ("random", "random", None)
+    assert not game.players_to_act
+
+
 def check_proofs(hall, path):
     """Check all that anybody can check of a tournament that has ended, from its log and the logs of its sets alone."""
     log = hall.events(path)
@@ -302,6 +312,7 @@ def test_what_makes_no_sense_is_rejected(hall):
         ({"deals": 0}, "tournament-form"),
         ({"pairing": "swiss"}, "tournament-form"),
         ({"ruleset": "plateau"}, "tournament-form"),
+        ({"auction": "greedy"}, "no-auction"),
         ({"seats": 4}, "invalid-options"),
         ({"clock": {"per_move": "PT1S"}}, "invalid-options"),
         ({"clock": {"per_move": "P1D", "on_timeout": "resign"}}, "invalid-options"),

@@ -796,6 +796,7 @@ class SetDeal(TypedDict):
     number: int
     closes: str
     ranked: bool
+    auction: NotRequired[str]
 
 
 class LePlateauDealtHand(TypedDict):
@@ -1150,6 +1151,7 @@ class LePlateauDaily(TypedDict):
     date: str
     deals: int
     bot: str
+    auction: str | None
     options: LePlateauOptions
     opens: str
     closes: str
@@ -1732,6 +1734,7 @@ class PlateauDaily(TypedDict):
     date: str
     deals: int
     bot: str
+    auction: str | None
     options: PlateauOptions
     opens: str
     closes: str
@@ -2379,6 +2382,7 @@ class FrenchTarotDaily(TypedDict):
     date: str
     deals: int
     bot: str
+    auction: str | None
     options: FrenchTarotOptions
     opens: str
     closes: str
@@ -2770,6 +2774,7 @@ class PluteDaily(TypedDict):
     date: str
     deals: int
     bot: str
+    auction: str | None
     options: PluteOptions
     opens: str
     closes: str
@@ -2811,6 +2816,7 @@ class SetCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     tournament: NotRequired[str]
+    auction: NotRequired[str]
 
 
 class SetSealedData(TypedDict):
@@ -2864,6 +2870,7 @@ class TournamentCreatedData(TypedDict):
     starts: str
     most: int
     conditions: Conditions
+    auction: NotRequired[str]
 
 
 class EnteredData(TypedDict):
@@ -3979,6 +3986,7 @@ class LePlateauTournament(TypedDict):
     options: LePlateauOptions
     deals: int
     bot: str | None
+    auction: str | None
     clock: Clock
     round_time: str
     entries_close: str
@@ -4180,6 +4188,7 @@ class PlateauTournament(TypedDict):
     options: PlateauOptions
     deals: int
     bot: str | None
+    auction: str | None
     clock: Clock
     round_time: str
     entries_close: str
@@ -4280,6 +4289,7 @@ class FrenchTarotTournament(TypedDict):
     options: FrenchTarotOptions
     deals: int
     bot: str | None
+    auction: str | None
     clock: Clock
     round_time: str
     entries_close: str
@@ -4388,6 +4398,7 @@ class PluteTournament(TypedDict):
     options: PluteOptions
     deals: int
     bot: str | None
+    auction: str | None
     clock: Clock
     round_time: str
     entries_close: str
@@ -4732,6 +4743,8 @@ class LePlateauTournamentInput(TypedDict):
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    auction: NotRequired[BotName]
+    """The bot that bids for every seat, so that taker and contract are given."""
     clock: ClockInput
     round_time: NotRequired[str]
     """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
@@ -4763,6 +4776,8 @@ class PlateauTournamentInput(TypedDict):
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    auction: NotRequired[BotName]
+    """The bot that bids for every seat, so that taker and contract are given."""
     clock: ClockInput
     round_time: NotRequired[str]
     """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
@@ -4794,6 +4809,8 @@ class FrenchTarotTournamentInput(TypedDict):
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    auction: NotRequired[BotName]
+    """The bot that bids for every seat, so that taker and contract are given."""
     clock: ClockInput
     round_time: NotRequired[str]
     """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""
@@ -4825,6 +4842,8 @@ class PluteTournamentInput(TypedDict):
     """How tables are drawn; for games with deals, by `lots`. By default "lots"."""
     bot: NotRequired[BotName]
     """The bot for seats that are left over, by default greedy; without deals, none: a bye."""
+    auction: NotRequired[BotName]
+    """The bot that bids for every seat, so that taker and contract are given."""
     clock: ClockInput
     round_time: NotRequired[str]
     """How long a round lasts at most, from PT10M to P90D. By default "P7D"."""

@@ -3157,6 +3157,7 @@ export interface components {
             /** Format: date-time */
             closes: string;
             ranked: boolean;
+            auction?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
@@ -4104,6 +4105,7 @@ export interface components {
             date: string;
             deals: number;
             bot: string;
+            auction: string | null;
             options: components["schemas"]["LePlateauOptions"];
             /** Format: date-time */
             opens: string;
@@ -4161,6 +4163,7 @@ export interface components {
             options: components["schemas"]["LePlateauOptions"];
             deals: number;
             bot: string | null;
+            auction: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
             /** Format: date-time */
@@ -5308,6 +5311,7 @@ export interface components {
             date: string;
             deals: number;
             bot: string;
+            auction: string | null;
             options: components["schemas"]["PlateauOptions"];
             /** Format: date-time */
             opens: string;
@@ -5336,6 +5340,7 @@ export interface components {
             options: components["schemas"]["PlateauOptions"];
             deals: number;
             bot: string | null;
+            auction: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
             /** Format: date-time */
@@ -6662,6 +6667,7 @@ export interface components {
             date: string;
             deals: number;
             bot: string;
+            auction: string | null;
             options: components["schemas"]["FrenchTarotOptions"];
             /** Format: date-time */
             opens: string;
@@ -6690,6 +6696,7 @@ export interface components {
             options: components["schemas"]["FrenchTarotOptions"];
             deals: number;
             bot: string | null;
+            auction: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
             /** Format: date-time */
@@ -7566,6 +7573,7 @@ export interface components {
             date: string;
             deals: number;
             bot: string;
+            auction: string | null;
             options: components["schemas"]["PluteOptions"];
             /** Format: date-time */
             opens: string;
@@ -7594,6 +7602,7 @@ export interface components {
             options: components["schemas"]["PluteOptions"];
             deals: number;
             bot: string | null;
+            auction: string | null;
             clock: components["schemas"]["Clock"];
             round_time: string;
             /** Format: date-time */
@@ -7773,6 +7782,7 @@ export interface components {
             commitment: string;
             secret?: string;
             tournament?: string;
+            auction?: string;
         };
         /** @description A deal set was announced; the commitment binds the server to the secret that all its deals follow from. */
         SetCreatedEvent: {
@@ -7899,6 +7909,7 @@ export interface components {
             starts: string;
             most: number;
             conditions: components["schemas"]["Conditions"];
+            auction?: string;
         };
         /** @description A tournament was announced by its director (``creator``). */
         TournamentCreatedEvent: {
@@ -9069,6 +9080,8 @@ export interface components {
             pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
+            /** @description The bot that bids for every seat, so that taker and contract are given. */
+            auction?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
             /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
             round_time?: string;
@@ -9105,6 +9118,8 @@ export interface components {
             pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
+            /** @description The bot that bids for every seat, so that taker and contract are given. */
+            auction?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
             /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
             round_time?: string;
@@ -9141,6 +9156,8 @@ export interface components {
             pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
+            /** @description The bot that bids for every seat, so that taker and contract are given. */
+            auction?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
             /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
             round_time?: string;
@@ -9177,6 +9194,8 @@ export interface components {
             pairing?: components["schemas"]["PairingChoice"];
             /** @description The bot for seats that are left over, by default greedy; without deals, none: a bye. */
             bot?: components["schemas"]["BotName"];
+            /** @description The bot that bids for every seat, so that taker and contract are given. */
+            auction?: components["schemas"]["BotName"];
             clock: components["schemas"]["ClockInput"];
             /** @description How long a round lasts at most, from PT10M to P90D. By default "P7D". */
             round_time?: string;
