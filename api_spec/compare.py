@@ -34,6 +34,11 @@ class Change(NamedTuple):
     what: str
 
 
+def latest(released: Path = _RELEASED) -> Path | None:
+    """Return the document of the last release; None before the first one."""
+    return max(released.glob("*.yaml"), key=lambda path: [*map(int, path.stem.split("."))], default=None)
+
+
 def breaking(old: Json, new: Json) -> Sequence[Change]:
     """Return every change from one OpenAPI document to another that breaks a client of the old one."""
     return [*_Comparison(old, new).operations()]

@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
 
+from api_spec.compare import latest
 from tests.support.server import ROOT
 
 DOCUMENT = ROOT / "api_spec/openapi.yaml"
@@ -48,10 +50,10 @@ def strictly_checked(folder: Path, *files: str) -> subprocess.CompletedProcess[s
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture(scope="session")
-def generated(shared: Path) -> Path:
-    """The folder of the package that openapi-python-client writes."""
-    return made_once(shared / "generated-python", _generate)
+@pytest.fixture(scope="session", params=[DOCUMENT, *([last] if (last := latest()) else [])], ids=lambda path: path.stem)
+def generated(shared: Path, request: pytest.FixtureRequest) -> Path:
+    """The folder of the package that openapi-python-client writes: for this version, and for the last release."""
+    return made_once(shared / f"generated-python-{request.param.stem}", partial(_generate, request.param))
 
 
 @pytest.fixture(scope="session")
@@ -65,8 +67,8 @@ def _install(folder: Path) -> None:
     subprocess.run([*PIP, "--target", folder, source], check=True)
 
 
-def _generate(folder: Path) -> None:
-    document = yaml.load(DOCUMENT.read_text(), yaml.CSafeLoader)
+def _generate(document_path: Path, folder: Path) -> None:
+    document = yaml.load(document_path.read_text(), yaml.CSafeLoader)
     (folder / "openapi.json").write_text(json.dumps(document))
     (config,) = re.findall(r'^\{"post_hooks.*$', (ROOT / "docs/api.md").read_text(), re.MULTILINE)
     (folder / "config.json").write_text(config)
