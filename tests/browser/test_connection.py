@@ -25,7 +25,7 @@ def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Op
     settled_guest(page)
     context.set_offline(True)
     page.get_by_role("button", name="Play Plateau").click()
-    expect(page.get_by_text("What you did is kept")).to_be_visible()
+    expect(page.get_by_text("What you do is kept")).to_be_visible()
     if closed:
         page.close()
     context.set_offline(False)
@@ -33,7 +33,7 @@ def test_what_is_done_without_a_connection_is_sent_once_it_is_back(open_page: Op
         page = context.new_page()
         page.goto("/")
     expect(page).to_have_url(GAME)
-    expect(page.get_by_text("What you did is kept")).to_be_hidden()
+    expect(page.get_by_text("What you do is kept")).to_be_hidden()
     assert games(page, "plateau") == 1
 
 

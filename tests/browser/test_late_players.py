@@ -17,8 +17,8 @@ def test_the_time_of_a_late_player_is_claimed(open_page: Opened, service: Runnin
     game = two_at_a_table(service, ada, ben, "plateau", clock=WAITING)
     (late,) = httpx.get(f"{service.url}/v1/games/{game}/view").json()["to_act"]
     page = show_game(open_page, service, [ben, ada][late], game)
-    expect(page.get_by_text("The game waits until another player says so")).to_be_visible(timeout=10_000)
-    page.get_by_role("button", name="Claim the timeout").click()
+    expect(page.get_by_text("has run out of time.")).to_be_visible(timeout=10_000)
+    page.get_by_role("button", name="Call time").click()
     expect(page.locator('.game[data-status="finished"]')).to_be_visible()
 
 
@@ -32,6 +32,6 @@ def test_a_player_whom_the_service_no_longer_knows_reads_why(open_page: Opened, 
         client.delete(f"/v1/me?confirm={ada['id']}", headers=bearer(ada)).raise_for_status()
         wait_until(lambda: client.get("/v1/me", headers=bearer(ada)).status_code == 401, "every process to know it")
     page.goto("/#/")
-    expect(page.get_by_text("The service no longer knows the player of this browser")).to_be_visible()
+    expect(page.get_by_text("This browser's player no longer exists here")).to_be_visible()
     page.goto("/#/game/gm_00000000000000000000")
-    expect(page.get_by_text("There is no such game, or only its players can see it")).to_be_visible()
+    expect(page.get_by_text("We can't find this game, or it's private")).to_be_visible()

@@ -24,10 +24,10 @@ def test_a_curtain_hides_all_cards_between_players_at_one_device(open_page: Open
     page = open_page("#/new/french-tarot", reduced_motion="reduce", quiet=True)
     page.add_init_script(RECORDING)
     page.get_by_label("Players").select_option("3")
-    page.get_by_label("Where").select_option("here")
+    page.get_by_label("Devices").select_option("here")
     expect(page.get_by_label("Who can see it")).to_have_count(0)
     page.get_by_role("button", name="Create the game").click()
-    expect(page.get_by_role("region", name="Pass the device to Seat")).to_be_visible()
+    expect(page.get_by_role("region", name="Pass the device to Player")).to_be_visible()
     (first,) = read(page, "view")["to_act"]
     hands = [held(page, seat) for seat in range(3)]
     assert [len(hand) for hand in hands] == [24] * 3
@@ -40,10 +40,10 @@ def test_a_curtain_hides_all_cards_between_players_at_one_device(open_page: Open
     assert seen(page, hands, curtain=False) == [24 * (seat == first) for seat in range(3)]
     tap_at_random(page, 1, until=PASSED)
     (second,) = read(page, "view")["to_act"]
-    expect(page.get_by_role("heading", name=f"Pass the device to Seat {second + 1}")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Pass the device to Player {second + 1}")).to_be_visible()
     assert seen(page, hands, curtain=True) == [0, 0, 0]
     page.evaluate("window.drawn.clear()")
-    page.get_by_role("button", name=f"I am Seat {second + 1}").click()
+    page.get_by_role("button", name=f"I am Player {second + 1}").click()
     expect(page.locator(".game")).to_be_visible()
     assert seen(page, hands, curtain=False) == [24 * (seat == second) for seat in range(3)]
 
@@ -51,7 +51,7 @@ def test_a_curtain_hides_all_cards_between_players_at_one_device(open_page: Open
 @pytest.mark.long
 def test_one_person_and_a_bot_at_one_device_need_no_curtain(open_page: Opened) -> None:
     page = open_page("#/new/plateau", locale="fr-FR")
-    page.get_by_label("Où", exact=True).select_option("here")
+    page.get_by_label("Appareils").select_option("here")
     page.get_by_label("Joueur 2").select_option("bot")
     page.get_by_role("button", name="Créer la partie").click()
     expect(page.locator(".game.sandbox")).to_be_visible()
@@ -99,7 +99,7 @@ def test_what_one_player_has_sent_is_not_sent_again_before_the_next(open_page: O
     page = open_page("#/new/french-tarot", reduced_motion="reduce", quiet=True)
     page.add_init_script(RECORDING)
     page.get_by_label("Players").select_option("3")
-    page.get_by_label("Where").select_option("here")
+    page.get_by_label("Devices").select_option("here")
     page.get_by_role("button", name="Create the game").click()
     page.locator(PASSED).wait_for()
     (first,) = read(page, "view")["to_act"]
@@ -148,6 +148,6 @@ SETTLED = "() => new Promise((resolve) => setTimeout(() => requestAnimationFrame
 
 
 def lift(page: Page, seat: int) -> None:
-    page.get_by_role("button", name=f"I am Seat {seat + 1}").click()
+    page.get_by_role("button", name=f"I am Player {seat + 1}").click()
     page.locator(".game").wait_for()
     page.evaluate(SETTLED)

@@ -34,7 +34,7 @@ def test_the_score_sheet_opens_when_a_hand_ends_and_a_line_unfolds_its_steps(
     expect(line).to_have_attribute("aria-expanded", "false")
     line.click()
     expect(line).to_have_attribute("aria-expanded", "true")
-    expect(sheet.get_by_text("What each defender pays the attack:")).to_be_visible()
+    expect(sheet.get_by_text("Each defender pays the attack")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
@@ -68,7 +68,7 @@ def test_the_hand_can_be_read_before_the_table_and_the_page_looks_the_same(
     usual = page.evaluate(parts)
     assert [name for name, _ in usual] == ["felt", "hands"]
     page.goto(page.url.partition("#")[0] + "#/settings")
-    page.get_by_label("What is read first").select_option("hand")
+    page.get_by_label("Screen readers start with").select_option("hand")
     page.go_back()
     page.get_by_text("Your turn").wait_for()
     assert page.evaluate(parts) == usual[::-1]

@@ -13,10 +13,10 @@ from tests.support.server import RunningService
 def test_the_colours_follow_the_system_until_they_are_chosen_and_the_choice_lasts(open_page: Opened) -> None:
     page = open_page("#/settings", color_scheme="dark")
     assert ground(page) == "rgb(23, 25, 28)"
-    page.get_by_label("Colours").select_option("light")
+    page.get_by_label("Theme").select_option("light")
     assert ground(page) == "rgb(246, 243, 236)"
     page.reload()
-    expect(page.get_by_label("Colours")).to_have_value("light")
+    expect(page.get_by_label("Theme")).to_have_value("light")
     assert ground(page) == "rgb(246, 243, 236)"
 
 
@@ -42,12 +42,12 @@ def test_a_link_with_a_token_signs_nobody_in_without_asking(open_page: Opened, s
     expect(page.get_by_text("they see every hand that you are dealt here")).to_be_visible()
     assert session(page) is None
     page.get_by_role("button", name="Do not sign in").click()
-    expect(page.get_by_text("No account is needed")).to_be_visible()
+    expect(page.get_by_text("No account: pick a game")).to_be_visible()
     assert session(page) is None
     assert "keep" not in page.url
     page.goto(f"/{link}")
     page.get_by_role("button", name="Play as Ada").click()
-    expect(page.get_by_text("You play as Ada, without an account")).to_be_visible()
+    expect(page.get_by_text("Playing as Ada.")).to_be_visible()
     assert session(page) == {key: ada[key] for key in ("token", "id", "name")}
     assert "keep" not in page.url
     other = open_page(link, storage_state=remembered(service, ben))
@@ -94,8 +94,8 @@ def test_the_link_makes_the_same_player_in_another_browser_once_it_is_confirmed(
     tab.goto("/")
     expect(tab.get_by_role("heading", name="Continue")).to_be_visible()
     page.get_by_role("button", name="Forget me here").click()
+    expect(tab.get_by_text("No account: pick a game")).to_be_visible()
     assert session(page) is None
-    expect(tab.get_by_text("No account is needed")).to_be_visible()
 
 
 def ground(page):
