@@ -156,18 +156,37 @@ REFERENCES: Mapping[str, Callable[[], Iterator[str]]] = {
 
 
 GAMES = {
-    "fr": ("Les jeux", "Une donne commentée", "Ces explications sont celles du tutoriel.", "Options", " : ", ", "),
-    "ja": ("ゲーム", "1ディールの解説", "チュートリアルの説明です。", "オプション", "：", "、"),
+    "en": (
+        "The games in brief",
+        "The rules on one screen",
+        "A deal with comments",
+        "The tutorial plays it with you.",
+        "Options",
+        ": ",
+        ", ",
+    ),
+    "fr": (
+        "Les jeux",
+        "Les règles en bref",
+        "Une donne commentée",
+        "Ces explications sont celles du tutoriel.",
+        "Options",
+        " : ",
+        ", ",
+    ),
+    "ja": ("ゲーム", "早わかり", "1ディールの解説", "チュートリアルの説明です。", "オプション", "：", "、"),
 }
 """The words and separators of the page of games, in each language whose catalogues have all texts of the games."""
 
 
 def _games(language: str) -> Iterator[str]:
-    """Present every game as the catalogues of a language do: its name, a deal with comments, its options."""
-    title, deal, source, options, colon, comma = GAMES[language]
+    """Present every game as the catalogues of a language do: its name, its crib, a deal with comments, its options."""
+    title, crib, deal, source, options, colon, comma = GAMES[language]
     yield f"# {title}\n"
     for ruleset in BUILT_IN:
         yield f"## {form.name(ruleset, language)}\n\n{form.summary(ruleset, language)}\n"
+        yield f"### {crib}\n"
+        yield "".join(f"- **{entry.term}**{colon}{entry.says}\n" for entry in form.crib(ruleset, language))
         yield f"### {deal}\n\n{source}\n"
         comments = tutorials.comments(ruleset, language)
         yield "".join(f"1. {comments[step]}\n" for step in tutorials.step_names(ruleset))

@@ -71,11 +71,15 @@ def test_the_first_page_names_buttons_as_the_web_client_does(page: str, language
 
 
 @pytest.mark.parametrize("language", manual.GAMES)
-def test_games_are_presented_in_each_language_without_english(site: Path, language: str) -> None:
+def test_games_are_presented_in_each_language(site: Path, language: str) -> None:
     page = (site / language / "games.html").read_text()
     assert f'<div lang="{language}">' in page
     for ruleset in BUILT_IN:
         assert form.summary(ruleset, language) in page
+        assert [
+            entry.term for entry in form.crib(ruleset, language) if f"<strong>{entry.term}</strong>" not in page
+        ] == []
+        assert len(form.crib(ruleset, language)) == len(ruleset.crib) > 5
         assert not tutorials.lacking(ruleset, language)
     assert len(re.findall(r"<h2 id=", page)) == len(BUILT_IN)
 
