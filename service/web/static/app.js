@@ -24,6 +24,7 @@ import { render } from "./vendor/preact.mjs";
 /** The views by the first part of the address. Each is loaded when it is first shown, so the first page comes soon. @type {Record<string, () => Promise<View>>} */
 const VIEWS = {
   "": async () => (await import("./views/home.js")).home,
+  day: async () => (await import("./views/contests.js")).day,
   game: async () => (await import("./views/game.js")).game,
   join: async () => (await import("./views/lobby.js")).join,
   embed: async () => (await import("./views/tutorial_embed.js")).embed,
@@ -33,6 +34,8 @@ const VIEWS = {
   new: async () => (await import("./views/new.js")).newGame,
   replay: async () => (await import("./views/watching.js")).replay,
   settings: async () => (await import("./views/home.js")).settings,
+  tournament: async () => (await import("./views/contests.js")).tournament,
+  tournaments: async () => (await import("./views/contests.js")).tournaments,
   waiting: async () => (await import("./views/lobby.js")).waiting,
 };
 const TABS = ["", "lobby", "settings"];

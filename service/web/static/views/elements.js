@@ -172,7 +172,7 @@ export const pace = (game) => t(`speed.${game.speed}`);
 const DAY_MS = 86_400_000;
 
 /** Say when something is: the time of day, and the day unless it is near. @param {string} moment */
-function when(moment) {
+export function when(moment) {
   const isNear = Math.abs(Date.parse(moment) - Date.now()) < DAY_MS / 2;
   /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: "numeric", minute: "2-digit" };

@@ -40,10 +40,8 @@ function daily({ names }) {
   /** @param {Schemas["DailyList"]["items"][number]} each */
   const play = ({ ruleset, date }) =>
     goTo(guest(newcomer()).then(() => post(`/v1/daily/${ruleset}/${date}/deals`, {}))).catch(fail);
-  const open = /** @type {Schemas["DailyList"]["items"]} */ (value ?? []).filter(
-    ({ deals, mine: played }) => (played?.finished ?? 0) < deals,
-  );
-  if (!open.length) return null;
+  const sets = /** @type {Schemas["DailyList"]["items"]} */ (value ?? []);
+  if (!sets.length) return null;
   return el(
     "section",
     { class: "daily" },
@@ -53,17 +51,20 @@ function daily({ names }) {
     el(
       "p",
       { class: "actions" },
-      open.map((each) =>
-        part(Once, {
-          key: each.id,
-          act: () => play(each),
-          text: t("home.daily.deal", {
-            name: names.get(each.ruleset) ?? each.ruleset,
-            place: (each.mine?.finished ?? 0) + 1,
-            count: each.deals,
-          }),
-        }),
-      ),
+      sets.map((each) => {
+        const [name, finished] = [names.get(each.ruleset) ?? each.ruleset, each.mine?.finished ?? 0];
+        const text = t("home.daily.deal", { name, place: finished + 1, count: each.deals });
+        return finished < each.deals && part(Once, { key: each.id, act: () => play(each), text });
+      }),
+    ),
+    el(
+      "p",
+      { class: "quiet" },
+      t("day.results"),
+      sets.map(({ id, ruleset, date }) => [
+        " · ",
+        el("a", { key: id, href: `#/day/${ruleset}/${date}` }, names.get(ruleset) ?? ruleset),
+      ]),
     ),
   );
 }

@@ -88,7 +88,12 @@ export function lobby() {
         : null,
       game.status === "active" ? el("a", { class: "button", href: address(game) }, t("lobby.watch")) : null,
     ]),
-    el("p", { class: "actions" }, el("a", { class: "button primary", href: "#/new" }, t("new.title"))),
+    el(
+      "p",
+      { class: "actions" },
+      el("a", { class: "button primary", href: "#/new" }, t("new.title")),
+      el("a", { class: "button", href: "#/tournaments" }, t("contest.title")),
+    ),
   ];
 }
 
