@@ -11,7 +11,9 @@ from typing import Any
 
 import click
 
+from domain.audit import tournaments
 from domain.audit.bundle import Unreadable, read
+from domain.audit.faults import Wrong
 from domain.audit.signed import Trust
 from domain.audit.verifying import NOTHING, Known, Report, verify
 from service.cli.exit_codes import ExitCode
@@ -94,6 +96,9 @@ def verify_files(
     Signatures are checked with the keys that you trust (--keys). Without them, the keys in the file are used, which
     are its own claim, and a line says so.
 
+    FILE can also hold the logs of a tournament and its deal sets, one page a line. Then the command draws the tables of
+    each round again, and computes the points and the standings again.
+
     With --all instead of FILE, the command verifies all games in the store of a running service, finished or not, and
     compares them with the log of heads. It reads the store at REDIS_URL or in the data folder (PLATEAU_DATA).
     """
@@ -117,6 +122,16 @@ def verify_files(
     _show(_in_files(paths, known, trust))
 
 
+def _of_tournament(name: str, logs: tournaments.Logs) -> Verdict:
+    try:
+        unchecked = [*tournaments.check(logs)]
+    except Wrong as wrong:
+        return Verdict(ExitCode.WRONG, (f"{name}: WRONG: {wrong.fault}",))
+    events = sum(map(len, logs.values()))
+    said = [f"{name}: verified, {events} events", *(f"{name}: warning: {each}" for each in unchecked)]
+    return Verdict(ExitCode.INCOMPLETE if unchecked else ExitCode.DONE, tuple(said), events)
+
+
 def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:
     judge: Callable[[Path], Verdict] = partial(_of_file, known=known, trust=trust)
     return with_bar(each(judge, paths, len(paths)), len(paths), "Verifying")
@@ -133,7 +148,10 @@ def bundles_in(files: Sequence[Path]) -> Sequence[Path]:
 def _of_file(path: Path, known: Known, trust: Trust) -> Verdict:
     """Verify a file; of a file that is verified, one line says so, and one names each thing that was not checked."""
     try:
-        report = verify(read(path.read_bytes()), known, trust)
+        content = path.read_bytes()
+        if (logs := tournaments.read(content)) is not None:
+            return _of_tournament(str(path), logs)
+        report = verify(read(content), known, trust)
     except (OSError, Unreadable) as error:
         return Verdict(ExitCode.UNREADABLE, (f"{path}: unreadable: {error}",))
     except Exception as error:  # noqa: BLE001 - rulesets from outside can raise anything, and other files continue

@@ -1,21 +1,20 @@
 """A tournament from its creation to its end, with people and bots, whatever breaks in between."""
 
+import json
 import threading
 from collections import Counter
-from hashlib import sha256
 
 import fakeredis
 import pytest
+from click.testing import CliRunner
 
-from domain.chance import Chance
-from domain.deal_sets.deal_set import secret_of_deal
+from domain.audit import tournaments
+from domain.audit.faults import Wrong
 from domain.game.durations import DAY, HOUR, SECOND
 from domain.log import chain
-from domain.serialization import to_plain
-from domain.tournaments import tournament
 from service.accounts.players import GUEST_SCOPES
+from service.cli.verify import verify_files
 from service.store.event_store import EventStore
-from service.tournaments.store import TournamentStore
 from tests.service.tournaments.halls import CARDS, DUELS, Hall
 from tests.support.backups import back_up, restore
 from tests.support.wiring import notifier_on
@@ -82,30 +81,59 @@ def test_in_a_tournament_whose_auction_is_given_the_bots_bid_at_all_tables(hall)
     assert not game.players_to_act
 
 
+def pages_of(hall, path):
+    """The logs of a tournament and its sets, one page a line, as anybody gets them."""
+    sets = [event["data"]["set"] for event in hall.events(path) if event["type"] == "round_paired"]
+    pages = [hall.server.stranger().get(f"{each}/events") for each in (path, *(f"/v1/sets/{name}" for name in sets))]
+    return b"\n".join(page.data for page in pages)
+
+
 def check_proofs(hall, path):
     """Check all that anybody can check of a tournament that has ended, from its log and the logs of its sets alone."""
-    log = hall.events(path)
-    assert chain.verify(log) == log[-1]["hash"]
-    records = TournamentStore(EventStore(hall.server.redis)).records(path.rpartition("/")[2])
-    for number, event in enumerate(log):
-        if event["type"] not in ("round_paired", "round_closed"):
-            continue
-        before, data = tournament.fold(records[:number]), event["data"]
-        set_id = data.get("set") or before.running.set
-        created, sealed, closed = (
-            each["data"] for each in hall.server.stranger().get(f"/v1/sets/{set_id}/events").json["events"]
-        )
-        if event["type"] == "round_closed":
-            written = chain.canonical({"set": set_id, "tables": data["tables"]})
-            assert sha256(written).hexdigest() == closed["results"]
-            continue
-        assert sha256(bytes.fromhex(closed["secret"])).hexdigest() == created["commitment"]
-        lots = Chance(secret_of_deal(closed["secret"], set_id, 0, sealed["root"]), set_id, ())
-        drawn = tournament.drawn(before, lots)
-        named = [[None if place < 0 else before.places[place] for place in table] for table in drawn]
-        assert [table for table in named if before.created.bot or None not in table] == data["tables"]
-    last = tournament.fold(records[:-1])
-    assert to_plain(tournament.standings(last)) == log[-1]["data"]["standings"]
+    logs = tournaments.read(pages_of(hall, path))
+    assert [text for text in tournaments.check(logs) if "games" not in text] == []
+
+
+def changed(log, type_, change):
+    """A log whose server changed an event of a type, and chained the log again."""
+    events, head = json.loads(json.dumps(log)), chain.GENESIS
+    change(next(event["data"] for event in events if event["type"] == type_))
+    for event in events:
+        head = event["hash"] = chain.link(head, chain.sealed_form(event))
+    return events
+
+
+@pytest.mark.parametrize(
+    ("type_", "change", "named"),
+    [
+        ("round_paired", lambda data: data["tables"][0].reverse(), "/data/tables/0/"),
+        ("round_closed", lambda data: data["tables"][0]["scores"][0].reverse(), "/results"),
+        ("tournament_ended", lambda data: data["standings"][0].update(points=999), "/data/standings/0/points"),
+        ("set_created", lambda data: data.update(commitment="00" * 32), "/commitment"),
+        ("set_sealed", lambda data: data.update(root="cd" * 32), "/deals"),
+        ("set_closed", lambda data: data.update(results="00" * 32), "/results"),
+    ],
+)
+def test_a_tournament_that_was_changed_afterwards_is_found_and_named(ended_tournament, tmp_path, type_, change, named):
+    logs = tournaments.read(ended_tournament)
+    name = next(name for name, log in logs.items() if any(event["type"] == type_ for event in log))
+    with pytest.raises(Wrong) as wrong:
+        [*tournaments.check({**logs, name: changed(logs[name], type_, change)})]
+    assert named in wrong.value.fault.field
+    (tmp_path / "club.jsonl").write_bytes(ended_tournament)
+    verified = CliRunner().invoke(verify_files, [str(tmp_path / "club.jsonl")])
+    assert "verified" in verified.output
+
+
+@pytest.fixture(scope="module")
+def ended_tournament() -> bytes:
+    """The logs of a tournament that has been played."""
+    hall = Hall(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    path = hall.create({**CARDS, "rounds": 1, "deals": 1})
+    hall.people(7, path)
+    hall.start()
+    hall.play_tables(path)
+    return pages_of(hall, path)
 
 
 def resign_all(hall, path, people):

@@ -1,0 +1,101 @@
+"""The audit of a tournament that has ended, from its log and those of its deal sets: lots, deals, points, standings."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from domain.audit.faults import Wrong, compare, value
+from domain.chance import commitment
+from domain.deal_sets import deal_set
+from domain.deal_sets.deal_set import DealSet
+from domain.deal_sets.events import SetCreated
+from domain.log import chain
+from domain.log.record import Shown
+from domain.serialization import Plain, from_plain, to_plain
+from domain.tournaments import tournament
+from domain.tournaments.events import EVENTS, RoundClosed, RoundPaired, TournamentCreated, TournamentEnded
+from domain.tournaments.tournament import Tournament
+
+Logs = Mapping[str, Sequence[Shown]]
+"""The events of each log, by its id."""
+
+_PREFIX = "tn_"
+
+
+def read(content: bytes) -> Logs | None:
+    """Read pages of logs, one a line, as the service returns them; None if a file holds something else."""
+    try:
+        pages = [json.loads(line) for line in content.splitlines() if line.strip()]
+        events = [event for page in pages for event in page["events"]]
+        logs: dict[str, list[Shown]] = {event["game_id"]: [] for event in events}
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    for event in events:
+        logs[event["game_id"]].append(event)
+    return logs if any(name.startswith(_PREFIX) for name in logs) else None
+
+
+def check(logs: Logs) -> Iterator[str]:
+    """Check the log of a tournament, and the sets that it names; yield what was not checked, raise ``Wrong``."""
+    events = next(log for name, log in logs.items() if name.startswith(_PREFIX))
+    _check_chain(events)
+    one = Tournament(events[0]["game_id"], from_plain(TournamentCreated, events[0]["data"]))
+    for event in events[1:]:
+        cls = EVENTS.get(event["type"])
+        if cls is None:
+            raise Wrong(event["version"], "/type", "an event of a tournament", value(event["type"]))
+        happened: object = from_plain(cls, event["data"])
+        expected = _expected(one, happened, event, logs)
+        if expected is not None:
+            compare(event["version"], "/data", to_plain(expected), event["data"])
+        one = tournament.evolve(one, happened)
+    if one.ended is None:
+        yield "the tournament has not ended"
+    games = sum(len(table.games) for each in one.closed for table in each.tables)
+    yield f"the scores of its {games} games were not compared with the games, which can be verified one by one"
+
+
+def _expected(before: Tournament, happened: object, event: Shown, logs: Logs) -> object:
+    """Return what must have happened where that follows from the logs; None if players or a director decide it."""
+    match happened:
+        case RoundPaired(set=set_id):
+            return tournament.pair(before, _set_of(set_id, event, logs))[0][0]
+        case RoundClosed() if before.running is not None:
+            _check_results(_set_of(before.running.set, event, logs), happened, event["version"])
+            return tournament.close_round(before, happened.tables)[0][0]
+        case TournamentEnded(how=how):
+            return tournament.end(before, how)[0][0]
+        case _:
+            return None
+
+
+def _set_of(set_id: str, event: Shown, logs: Logs) -> DealSet:
+    """Return a set whose log is whole, with the secret that it was committed to; raise ``Wrong``."""
+    events = logs.get(set_id)
+    if events is None:
+        raise Wrong(event["version"], "/data/set", f"the log of {set_id} in the file", "nothing")
+    _check_chain(events)
+    one = DealSet(set_id, from_plain(SetCreated, events[0]["data"]))
+    for each in events[1:]:
+        one = deal_set.evolve(one, from_plain(DealSet.EVENTS[each["type"]], each["data"]))
+    if one.sealed is None or one.closed is None:
+        raise Wrong(event["version"], f"{set_id}/type", "a set that has been sealed and closed", "one that is open")
+    secret = one.created.secret
+    compare(None, f"{set_id}/commitment", one.created.commitment, commitment(bytes.fromhex(secret)))
+    compare(None, f"{set_id}/secret", secret, one.closed.secret)
+    deals: list[Plain] = [commitment(one.deal_secret(number)) for number in range(1, one.created.deals + 1)]
+    compare(None, f"{set_id}/deals", deals, one.sealed.deals)
+    return one
+
+
+def _check_results(one: DealSet, closed: RoundClosed, version: int) -> None:
+    written = chain.canonical({"set": one.id, "tables": to_plain(closed.tables)})
+    found = one.closed.results if one.closed else None
+    compare(version, f"{one.id}/results", sha256(written).hexdigest(), found)
+
+
+def _check_chain(events: Sequence[Shown]) -> None:
+    try:
+        chain.verify(events)
+    except chain.BrokenChain as broken:
+        raise Wrong(broken.version, f"{events[0]['game_id']}/hash", "an unbroken chain", str(broken)) from broken
