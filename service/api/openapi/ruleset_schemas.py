@@ -183,7 +183,22 @@ def _event(schemas: Schemas, prefix: str, name: str, cls: type, data: Schema) ->
 
 
 def _all_required(schemas: Schemas, cls: type) -> Schema:
-    return schemas.whole(cls) | {"required": [each.key for each in ft.fields_of(cls) if not each.omittable]}
+    whole = schemas.whole(cls)
+    properties = {name: _extensible(schemas, schema) for name, schema in whole["properties"].items()}
+    required = [each.key for each in ft.fields_of(cls) if not each.omittable]
+    return whole | {"properties": properties, "required": required}
+
+
+def _extensible(schemas: Schemas, schema: Schema) -> Schema:
+    """Let an option that a response shows have values that a later version adds."""
+    nullable: bool = {"type": "null"} in schema.get("oneOf", ())
+    part = schema["oneOf"][0] if nullable else schema
+    values = schemas.named.get(part.get("$ref", "").rpartition("/")[2], part)
+    if "enum" not in values:
+        return schema
+    about = {"description": schema["description"]} if "description" in schema else {}
+    kind = [values["type"], "null"] if nullable else values["type"]
+    return {"type": kind, "x-extensible-enum": values["enum"]} | about
 
 
 def _ruleset_first(schema: Schema) -> Schema:

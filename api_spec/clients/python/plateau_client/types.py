@@ -642,21 +642,21 @@ class LePlateauOptionsInput(TypedDict):
 class LePlateauOptions(TypedDict):
     """The agreed options, all of them written out. None stands for "does not apply" or "drawn"."""
 
-    edition: LePlateauEdition
+    edition: str
     """Edition of the rules: in 2022 six players have no exchange, the talon's spaces go to the declarer's side if there was no exchange, and a Y makes a bridge."""
-    deck: LePlateauDeckSize
+    deck: str
     """The standard deck for the number of players, or the larger one: 54 cards with 3 players, all 78 with 4 or 5."""
-    excuse: LePlateauExcuseRole
+    excuse: str
     """The excuse is the highest trump, or plays as in French Tarot: to any trick, and it never wins."""
-    board: LePlateauBoardLayout
+    board: str
     """How the tokens lie: as printed, at random for the whole game or for every deal, or as board_tokens says."""
     board_tokens: list[str] | None
     """The 37 tokens of a custom board in ring order: rim, middle, inner, each clockwise from the top, centre."""
-    scoring: LePlateauScoring
+    scoring: str
     """Points change hands, or only winners score."""
-    abdication: LePlateauAbdication | None
+    abdication: str | None
     """Whether a declarer whose partner raised can abdicate; 5 players only."""
-    void_hands: LePlateauVoidHands
+    void_hands: str
     """Whether a hand that all pass counts as one of the agreed hands."""
     hands: int
     """Hands to play: one, or a multiple of the number of players, which is the default."""
@@ -1435,7 +1435,7 @@ class PlateauOptions(TypedDict):
 
     onboard_under_enemy: bool
     """Whether a piece can be put under a stack whose lowest piece is not yours."""
-    pin: PlateauPin
+    pin: str
     """Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost."""
     merged_strength: bool
     """Whether a unit that lands on your own captures with the strength of both, or of those that arrived."""
@@ -1954,47 +1954,47 @@ class FrenchTarotOptionsInput(TypedDict):
 class FrenchTarotOptions(TypedDict):
     """The agreed options, all of them written out. null stands for "does not apply" or "drawn"."""
 
-    bidding: FrenchTarotBidding
+    bidding: str
     """One turn each, or rounds until all but one have passed."""
-    minimum_contract: FrenchTarotMinimumContract
+    minimum_contract: str
     """The lowest contract that can be bid."""
-    petit_sec: FrenchTarotPetitSec
+    petit_sec: str
     """A hand whose only trump is the petit, without the Excuse: the deal is cancelled, or the petit is played as a second Excuse, or nothing special happens."""
-    deal_packet_3p: FrenchTarotDealPacket3p | None
+    deal_packet_3p: int | None
     """Cards dealt at a time; 3 players only."""
-    chien_excluded: FrenchTarotChienExcluded
+    chien_excluded: str
     """Which cards of the pack cannot go to the chien: the first and the last, or three at each end."""
-    excuse_last_trick: FrenchTarotExcuseLastTrick
+    excuse_last_trick: str
     """An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick."""
-    excuse_wins_last_trick: FrenchTarotExcuseWinsLastTrick
+    excuse_wins_last_trick: str
     """Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never."""
     call_self: bool | None
     """Whether a taker can call a card of their own hand; 5 players only."""
-    called_suit_lead: FrenchTarotCalledSuitLead | None
+    called_suit_lead: str | None
     """Whether the first lead can be of the called suit, other than the called card itself; 5 players only."""
     called_suit_ban_after_excuse: bool | None
     """Whether that ban holds for the second player too when the Excuse was led; 5 players only."""
-    five_player_split: FrenchTarotFivePlayerSplit | None
+    five_player_split: str | None
     """How taker and partner share: two thirds and one third, or equally; 5 players only."""
-    five_player_mode: FrenchTarotFivePlayerMode | None
+    five_player_mode: str | None
     """Five play and the taker calls a partner, or the dealer sits out a deal for four; 5 players only."""
-    half_point_short: FrenchTarotHalfPointShort | None
+    half_point_short: str | None
     """A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; where half points arise, with 3 or 5 players."""
-    poignee_scale: FrenchTarotPoigneeScale
+    poignee_scale: str
     """Bonus of a simple, double and triple poignée."""
-    poignee_5p_triple: FrenchTarotPoignee5pTriple | None
+    poignee_5p_triple: int | None
     """Trumps of a triple poignée; 5 players only."""
-    poignee_timing: FrenchTarotPoigneeTiming
+    poignee_timing: str
     """Poignées are shown by each seat before its own first card, or by all seats in turn before the first lead."""
-    misere: FrenchTarotOptionsMisere
+    misere: str
     """Whether a hand without trumps, or without court cards, can be announced: 10 points from each other player."""
-    petit_chelem: FrenchTarotPetitChelem
+    petit_chelem: str
     """Whether the taker can announce all tricks but one: 300 points if made, -150 if not."""
-    score_rounding: FrenchTarotScoreRounding
+    score_rounding: str
     """Round the points that a contract is made or lost by to the nearest 5 or 10."""
     thrown_in: NotRequired[Literal["count"]]
     """Whether a deal that is thrown in counts as one of the agreed deals, for nothing."""
-    direction: FrenchTarotDirection
+    direction: str
     """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
     deals: int
     """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out."""
@@ -2474,9 +2474,9 @@ class PluteOptionsInput(TypedDict):
 class PluteOptions(TypedDict):
     """The agreed options, all of them written out."""
 
-    joker_order: PluteJokerOrder
+    joker_order: str
     """Which joker is high: the one played first in a hand, or always X1."""
-    early_stop: PluteEarlyStop
+    early_stop: str
     """Whether a decided hand stops when a player claims it, by itself, or never."""
     stuck_dealer_may_raise: bool
     """Whether the dealer can bid more than 4 after all the others have passed."""
@@ -2488,7 +2488,7 @@ class PluteOptions(TypedDict):
     """The made bids that win the game."""
     lose_at: int
     """The sets that lose the game."""
-    low: PluteLow
+    low: str
     """Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it."""
     show_points: bool
     """Whether the points of the other team are recorded too."""

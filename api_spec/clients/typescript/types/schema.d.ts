@@ -2956,21 +2956,21 @@ export interface components {
         /** @description The agreed options, all of them written out. None stands for "does not apply" or "drawn". */
         LePlateauOptions: {
             /** @description Edition of the rules: in 2022 six players have no exchange, the talon's spaces go to the declarer's side if there was no exchange, and a Y makes a bridge. */
-            edition: components["schemas"]["LePlateauEdition"];
+            edition: string;
             /** @description The standard deck for the number of players, or the larger one: 54 cards with 3 players, all 78 with 4 or 5. */
-            deck: components["schemas"]["LePlateauDeckSize"];
+            deck: string;
             /** @description The excuse is the highest trump, or plays as in French Tarot: to any trick, and it never wins. */
-            excuse: components["schemas"]["LePlateauExcuseRole"];
+            excuse: string;
             /** @description How the tokens lie: as printed, at random for the whole game or for every deal, or as board_tokens says. */
-            board: components["schemas"]["LePlateauBoardLayout"];
+            board: string;
             /** @description The 37 tokens of a custom board in ring order: rim, middle, inner, each clockwise from the top, centre. */
             board_tokens: string[] | null;
             /** @description Points change hands, or only winners score. */
-            scoring: components["schemas"]["LePlateauScoring"];
+            scoring: string;
             /** @description Whether a declarer whose partner raised can abdicate; 5 players only. */
-            abdication: components["schemas"]["LePlateauAbdication"] | null;
+            abdication: string | null;
             /** @description Whether a hand that all pass counts as one of the agreed hands. */
-            void_hands: components["schemas"]["LePlateauVoidHands"];
+            void_hands: string;
             /** @description Hands to play: one, or a multiple of the number of players, which is the default. */
             hands: number;
             /** @description The seat that deals first; drawn if not given. */
@@ -4600,7 +4600,7 @@ export interface components {
             /** @description Whether a piece can be put under a stack whose lowest piece is not yours. */
             onboard_under_enemy: boolean;
             /** @description Whether any pieces can be left on an enemy piece at a stop, or only with a marker uppermost. */
-            pin: components["schemas"]["PlateauPin"];
+            pin: string;
             /** @description Whether a unit that lands on your own captures with the strength of both, or of those that arrived. */
             merged_strength: boolean;
             /** @description Whether you continue your turn after your tender was refused, or lose it. */
@@ -5676,50 +5676,50 @@ export interface components {
         /** @description The agreed options, all of them written out. null stands for "does not apply" or "drawn". */
         FrenchTarotOptions: {
             /** @description One turn each, or rounds until all but one have passed. */
-            bidding: components["schemas"]["FrenchTarotBidding"];
+            bidding: string;
             /** @description The lowest contract that can be bid. */
-            minimum_contract: components["schemas"]["FrenchTarotMinimumContract"];
+            minimum_contract: string;
             /** @description A hand whose only trump is the petit, without the Excuse: the deal is cancelled, or the petit is played as a second Excuse, or nothing special happens. */
-            petit_sec: components["schemas"]["FrenchTarotPetitSec"];
+            petit_sec: string;
             /** @description Cards dealt at a time; 3 players only. */
-            deal_packet_3p: components["schemas"]["FrenchTarotDealPacket3p"] | null;
+            deal_packet_3p: number | null;
             /** @description Which cards of the pack cannot go to the chien: the first and the last, or three at each end. */
-            chien_excluded: components["schemas"]["FrenchTarotChienExcluded"];
+            chien_excluded: string;
             /** @description An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick. */
-            excuse_last_trick: components["schemas"]["FrenchTarotExcuseLastTrick"];
+            excuse_last_trick: string;
             /** @description Whether the Excuse wins the last trick for a side that won all others: for the player who announced the slam only, with 5 players for a partner too, after any slam, or never. */
-            excuse_wins_last_trick: components["schemas"]["FrenchTarotExcuseWinsLastTrick"];
+            excuse_wins_last_trick: string;
             /** @description Whether a taker can call a card of their own hand; 5 players only. */
             call_self: boolean | null;
             /** @description Whether the first lead can be of the called suit, other than the called card itself; 5 players only. */
-            called_suit_lead: components["schemas"]["FrenchTarotCalledSuitLead"] | null;
+            called_suit_lead: string | null;
             /** @description Whether that ban holds for the second player too when the Excuse was led; 5 players only. */
             called_suit_ban_after_excuse: boolean | null;
             /** @description How taker and partner share: two thirds and one third, or equally; 5 players only. */
-            five_player_split: components["schemas"]["FrenchTarotFivePlayerSplit"] | null;
+            five_player_split: string | null;
             /** @description Five play and the taker calls a partner, or the dealer sits out a deal for four; 5 players only. */
-            five_player_mode: components["schemas"]["FrenchTarotFivePlayerMode"] | null;
+            five_player_mode: string | null;
             /** @description A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; where half points arise, with 3 or 5 players. */
-            half_point_short: components["schemas"]["FrenchTarotHalfPointShort"] | null;
+            half_point_short: string | null;
             /** @description Bonus of a simple, double and triple poignée. */
-            poignee_scale: components["schemas"]["FrenchTarotPoigneeScale"];
+            poignee_scale: string;
             /** @description Trumps of a triple poignée; 5 players only. */
-            poignee_5p_triple: components["schemas"]["FrenchTarotPoignee5pTriple"] | null;
+            poignee_5p_triple: number | null;
             /** @description Poignées are shown by each seat before its own first card, or by all seats in turn before the first lead. */
-            poignee_timing: components["schemas"]["FrenchTarotPoigneeTiming"];
+            poignee_timing: string;
             /** @description Whether a hand without trumps, or without court cards, can be announced: 10 points from each other player. */
-            misere: components["schemas"]["FrenchTarotOptionsMisere"];
+            misere: string;
             /** @description Whether the taker can announce all tricks but one: 300 points if made, -150 if not. */
-            petit_chelem: components["schemas"]["FrenchTarotPetitChelem"];
+            petit_chelem: string;
             /** @description Round the points that a contract is made or lost by to the nearest 5 or 10. */
-            score_rounding: components["schemas"]["FrenchTarotScoreRounding"];
+            score_rounding: string;
             /**
              * @description Whether a deal that is thrown in counts as one of the agreed deals, for nothing.
              * @constant
              */
             thrown_in?: "count";
             /** @description The direction of dealing, bidding and play; seats are numbered counter-clockwise. */
-            direction: components["schemas"]["FrenchTarotDirection"];
+            direction: string;
             /** @description Deals to play, those thrown in not counted: by default 12, or 15 with 5 players; a multiple of 5 if the dealer sits out. */
             deals: number;
             /** @description The seat that deals first; drawn if not given. */
@@ -6905,9 +6905,9 @@ export interface components {
         /** @description The agreed options, all of them written out. */
         PluteOptions: {
             /** @description Which joker is high: the one played first in a hand, or always X1. */
-            joker_order: components["schemas"]["PluteJokerOrder"];
+            joker_order: string;
             /** @description Whether a decided hand stops when a player claims it, by itself, or never. */
-            early_stop: components["schemas"]["PluteEarlyStop"];
+            early_stop: string;
             /** @description Whether the dealer can bid more than 4 after all the others have passed. */
             stuck_dealer_may_raise: boolean;
             /** @description Whether the dealer can bid as much as the highest bid. */
@@ -6919,7 +6919,7 @@ export interface components {
             /** @description The sets that lose the game. */
             lose_at: number;
             /** @description Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it. */
-            low: components["schemas"]["PluteLow"];
+            low: string;
             /** @description Whether the points of the other team are recorded too. */
             show_points: boolean;
             /** @description Whether players can say set phrases during a hand, too. */
