@@ -12,7 +12,6 @@ from domain.deal_sets.results import Results
 from domain.deal_sets.schedule import Schedule, day_of
 from domain.errors import wrong_moment
 from domain.game.durations import instant
-from domain.log.record import visible
 from domain.registry import RULESETS
 from service.accounts.players import BOTS, Caller, Key, Players
 from service.common.errors import WORDS, NotFound, refusal
@@ -76,13 +75,11 @@ class Daily:
 
     def events(self, set_id: str, after: int, limit: int) -> SetEventPage:
         """Return a page of the log of a set, with its secret once it has closed."""
-        records = self._sets.records(set_id) if set_id.startswith("set_") else ()
-        found = self._sets.find(set_id) if records else None
+        found = self._sets.find(set_id) if set_id.startswith("set_") else None
         if found is None:
             raise _no_such_set()
-        shown = [visible(each, found.secrets, None, everything=found.closed is not None) for each in records[after:]]
-        page = shown[:limit]
-        return {"events": page, "next": page[-1]["version"] if len(page) < len(shown) else None}  # type: ignore[typeddict-item]
+        events, following = self._sets.events(found, after, limit, everything=found.closed is not None)
+        return {"events": events, "next": following}
 
     # -- a player's part in a set ----------------------------------------------------------------------------------
 

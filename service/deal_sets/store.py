@@ -11,7 +11,7 @@ from domain.deal_sets.deal_set import DealSet
 from domain.deal_sets.results import Table
 from domain.log import aggregates, chain
 from domain.log.aggregates import AggregateT
-from domain.log.record import Record, verify
+from domain.log.record import Record, verify, visible
 from service.games.repository import secrets_in
 from service.store.codec import canonical
 from service.store.event_store import Append, Appended, EventStore, LogDamaged
@@ -71,6 +71,12 @@ class LogStore(Generic[AggregateT]):
             except chain.BrokenChain as broken:
                 raise LogDamaged(log_id, broken.version, str(broken)) from broken
         return records
+
+    def events(self, one: AggregateT, after: int, limit: int, *, everything: bool) -> tuple[list[Any], int | None]:
+        """Return a page of a log as anyone sees it, or with all its secrets, and the version to continue after."""
+        records = self._store.read(one.id, after, limit + 1)
+        page = [visible(each, one.secrets, None, everything=everything) for each in records[:limit]]
+        return page, records[limit - 1].version if len(records) > limit else None
 
     def write(self, before: AggregateT | None, step: tuple[Sequence[object], AggregateT], at: str) -> bool:
         """Append what was decided; return False, and change nothing, if another process was faster."""

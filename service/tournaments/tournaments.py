@@ -10,7 +10,6 @@ import orjson
 from domain.events import Clock
 from domain.game.durations import DAY, SECOND, instant, lasting, moment
 from domain.game.seating import NewGame
-from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.sentences.message import Number, Text
 from domain.serialization import to_plain
@@ -72,10 +71,8 @@ class Tournaments:
 
     def events(self, tournament_id: str, after: int, limit: int) -> TournamentEventPage:
         """Return a page of the log of a tournament."""
-        one = self.find(tournament_id)
-        records = self._store.read(tournament_id, after, limit + 1)
-        page: Sequence[Any] = [visible(each, one.secrets, None, everything=True) for each in records[:limit]]
-        return {"events": [*page], "next": page[-1]["version"] if len(page) < len(records) else None}
+        events, following = self._logs.events(self.find(tournament_id), after, limit, everything=True)
+        return {"events": events, "next": following}
 
     def resource(self, one: Tournament, player: str | None) -> TournamentResource:
         """Show a tournament to a player, or to anyone."""
