@@ -52,6 +52,7 @@ OF_TYPES = (
     "range",
     "this_game",
     "value_of_type",
+    "crib",
 )
 """Entries for the types of parameters, for events without words, and for what has tests of its own."""
 
