@@ -28,7 +28,7 @@ def test_a_card_that_is_played_moves_to_the_trick(open_page: Opened, service: Ru
     card = page.locator(".mine .card.lit").first
     pick = card.get_attribute("data-pick")
     card.dispatch_event("click")
-    page.locator(".deciding .primary").dispatch_event("click")
+    page.locator(".deciding .primary[aria-disabled=false]").dispatch_event("click")
     expect(page.locator(f'.mine [data-pick="{pick}"]')).to_have_count(0)
     expect(page.locator(f'.felt [data-motion="{pick}:0"]')).to_have_count(1)
     moved = page.evaluate("moved")
@@ -36,3 +36,13 @@ def test_a_card_that_is_played_moves_to_the_trick(open_page: Opened, service: Ru
     moves = [transform for thing, transform, _ in moved if thing == f"{pick}:0"]
     assert [transform.startswith("translate(") for transform in moves[:1]] == [True] * (motion == "no-preference")
     assert motion == "no-preference" or moved == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_trick_slides_to_its_winner(open_page: Opened, service: RunningService, motion: str) -> None:
+    page = sit_down(open_page, service, "french-tarot", 4, {}, reduced_motion=motion)
+    page.evaluate(RECORD.replace("frames[0].transform", "frames.length"))
+    tap_at_random(page, 2, until="[data-to]")
+    expect(page.locator("[data-to] .leading")).to_have_count(1)
+    through = [thing for thing, frames, _ in page.evaluate("moved") if frames == 3]
+    assert bool(through) == (motion == "no-preference")

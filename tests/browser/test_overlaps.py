@@ -82,6 +82,7 @@ OVERLAPS = """() => {
 GAMES = ("plute-", "french-tarot-", "le-plateau-", "plateau-")
 TABLES: Mapping[str, State] = {
     **{name: state for name, state in STATES.items() if name.startswith(GAMES)},
+    "french-tarot-bid-higher": golden("french-tarot/4-garde", 11),
     "french-tarot-play-3": golden("french-tarot/3-ends-made", 60),
     "french-tarot-play-4": golden("french-tarot/4-ends-made", 70),
     "french-tarot-play-5": golden("french-tarot/5-partner", 60),

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Opened
 from tests.browser.pages import open_panel, tap_at_random
 from tests.browser.seated import BOT, bearer, created, guest, guests, remembered, show_game, sit_down
+from tests.browser.states import golden, reached
 from tests.domain.laws.facts import short
 from tests.support.server import RunningService, wait_until
 
@@ -199,3 +200,13 @@ def test_a_switch_lets_the_service_play_forced_moves(
         assert not answer.value.json()["forced"]
     page.reload()
     expect(switch).to_be_checked(checked=forced)
+
+
+def test_a_bid_that_is_too_low_is_greyed_and_says_why(open_page: Opened, service: RunningService) -> None:
+    page = reached(open_page, service, golden("french-tarot/4-garde", 11))
+    low = page.locator(".panel").get_by_role("button", name="Petite", exact=False)
+    expect(low).to_have_attribute("aria-disabled", "true")
+    before = page.locator(".game").get_attribute("data-version")
+    low.click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("Petite is too low")
+    assert page.locator(".game").get_attribute("data-version") == before

@@ -179,7 +179,7 @@ export function send(name, path, body, how) {
   return deliver(name, pending, how);
 }
 
-/** Go on with what a page did not finish, if there is something of this player's; null if there is nothing. @param {string} name @param {How} how @returns {Promise<Outcome> | null} */
+/** Continue what a page did not finish, if there is something of this player's; null if there is nothing. @param {string} name @param {How} how @returns {Promise<Outcome> | null} */
 export function resume(name, how) {
   const pending = read(`sending.${name}`, /** @type {Kept | null} */ (null));
   return pending && pending.owner === how.owner ? deliver(name, pending, how) : null;

@@ -4,7 +4,7 @@
  *
  * A browser has six connections to a service that speaks HTTP/1.1. So one line has a connection of its own, that of what
  * was looked at last; the others are polled, one after the other. What several tabs follow is one line. Nothing is lost
- * or doubled: each request goes on after the last event that came, and each reader gets what is later than its own last.
+ * or doubled: each request continues after the last event that came, and each reader gets what is later than its own last.
  */
 
 /** What a reader follows, and after what. @typedef {{id: string, path: string, query: Record<string, any>, cursor: "version" | "id", after: string | number | null, phrases: string | null, token: string | null, language: string}} Wish */
@@ -131,7 +131,7 @@ setInterval(() => {
 
 addEventListener("online", () => lines.forEach(again));
 
-/** Follow until nobody reads any more. @param {Line} line */
+/** Follow as long as a tab reads. @param {Line} line */
 async function follow(line) {
   // The others that the tab has named come first.
   await 0;
@@ -263,7 +263,7 @@ function reached(isThere) {
   for (const tab of tabs.values()) tab.send({ lost });
 }
 
-/** Read in a page, for all tabs: the tab that has the lock reads, and the next one goes on when it closes. Without locks, each reads for itself. @param {(news: News) => void} heard @param {() => void} repeat @returns {(call: Call) => void} */
+/** Read in a page, for all tabs: the tab that has the lock reads, and the next one takes over when it closes. Without locks, each reads for itself. @param {(news: News) => void} heard @param {() => void} repeat @returns {(call: Call) => void} */
 export function inPage(heard, repeat) {
   if (!navigator.locks) return (call) => hear(call, heard);
   const channel = new BroadcastChannel("plateau");

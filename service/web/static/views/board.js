@@ -410,7 +410,7 @@ function Choices({ table, turn, more }) {
         menu
           ? part(more.MenuView, { menu, table, turn })
           : few
-            ? more.actions(choice.left, table, turn.take)
+            ? more.actions(choice.left, table, turn.take, turn.tap)
             : groups.map((group) =>
                 part(more.GroupView, {
                   key: group.path,

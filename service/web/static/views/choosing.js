@@ -62,17 +62,35 @@ export function MenuView({ menu: { kind, fields, others, chosen }, table, turn }
   ];
 }
 
-/** @param {Leaf[]} leaves @param {Table} table @param {Turn["take"]} take */
-export function actions(leaves, table, take) {
+/** Buttons of whole actions; what is offered otherwise and cannot be chosen now says why. @param {Leaf[]} leaves @param {Table} table @param {Turn["take"]} take @param {Turn["tap"]} [ask] */
+export function actions(leaves, table, take, ask) {
   const { offers } = table.scene;
   const offered = leaves.map((leaf, place) => ({ leaf, place, offer: offerOf(leaf, table) }));
   const rank = (/** @type {Offer | undefined} */ offer) => (offer ? offers.indexOf(offer) : FEW);
   // What differs is a card: the cards say it.
   const cards = leaves.map(({ slots }) => slots.filter(({ kind, values }) => kind === "card" && values.length === 1));
   const called = cards.every((each) => each.length === 1);
+  const paths = new Set(offered.map(({ offer }) => offer?.path));
+  paths.delete("type");
+  const missing = offers.filter((offer) => paths.has(offer.path) && !offered.some((each) => each.offer === offer));
   return el(
     "div",
     { class: "buttons" },
+    ask &&
+      missing.map(({ path, value, note }) =>
+        el(
+          "button",
+          {
+            type: "button",
+            key: value,
+            class: "offer",
+            "aria-disabled": true,
+            onClick: () => ask(`${path}:${value}`),
+          },
+          depicted(table.ruleset.action_words[path]?.values[value] ?? value, undefined),
+          note && el("b", null, note),
+        ),
+      ),
     offered
       .sort((one, other) => rank(one.offer) - rank(other.offer))
       .map(({ leaf, place, offer }) =>

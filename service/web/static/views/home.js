@@ -69,10 +69,10 @@ function daily({ names }) {
   );
 }
 
-/** Whether a game was begun since the page was loaded, so that there is none to go on with. */
+/** Whether a game was begun since the page was loaded, so that none is left to continue. */
 let begun = false;
 
-/** Go on with a game whose creation was not answered before the page was closed; the rest of its table is unchanged. */
+/** Continue a game whose creation was not answered before the page was closed; the rest of its table is unchanged. */
 function useUnfinished() {
   const [unfinished, find] = useState(false);
   const [failure, fail] = useState(/** @type {unknown} */ (null));
@@ -279,7 +279,7 @@ const turn = (game) =>
     ? el("span", { class: "badge turn" }, t("your_turn"), " ", until(game.deadline))
     : el("span", { class: "badge" }, pace(game));
 
-/** The game to go on with, where it stands, and who plays. @param {{game: Schemas["MyGame"], names: Map<string, string>}} props */
+/** The game to continue, where it stands, and who plays. @param {{game: Schemas["MyGame"], names: Map<string, string>}} props */
 function Next({ game, names }) {
   const { value } = useLoaded((signal) => get(viewOf(game.id, { lang: language() }), { signal }), [language()]);
   return el(

@@ -62,7 +62,7 @@ const findings = ({ events, head, sealed, opened, commitment, draws, unchecked }
       ? draws.length === 0 && el("li", null, t("proof.secret"))
       : el("li", { class: "open" }, t("proof.later")),
   ),
-  // Of a game that goes on, one sentence says what the line above does.
+  // Of a game that is still played, one sentence says what the line above does.
   unchecked.length > (commitment ? 0 : 1) &&
     el(
       "div",

@@ -326,12 +326,17 @@ export async function explained({ scene, leaves }, pick, trial) {
   return refused || { detail: thing?.refused || t("why.not_now"), rule: null };
 }
 
-/** An action that has this thing in place of a legal value; null if no field takes such things. @param {Table["leaves"]} leaves @param {string} pick @returns {Action | null} */
+/** An action that has this thing, or this value of a field (`bid.contract:petite`), in place of a legal one; null if no field takes it. @param {Table["leaves"]} leaves @param {string} pick @returns {Action | null} */
 function supposed(leaves, pick) {
   for (const leaf of leaves) {
-    const slot = leaf.slots.find((each) => each.kind && pick.startsWith(`${each.kind}:`) && each.values.length > 0);
+    const [kind] = leaf.slots.find(({ path }) => path === "type")?.values ?? [];
+    const slot = leaf.slots.find(
+      (each) =>
+        each.values.length > 0 &&
+        ((each.kind && pick.startsWith(`${each.kind}:`)) || pick.startsWith(`${kind}.${each.path}:`)),
+    );
     if (!slot) continue;
-    const text = pick.slice(`${slot.kind}:`.length);
+    const text = pick.slice(pick.indexOf(":") + 1);
     const value = typeof slot.values[0] === "number" ? Number(text) : text;
     const filled = new Map(leaf.slots.map((each) => [each.path, each.values.slice(0, each.bag?.min ?? 1)]));
     filled.set(slot.path, [value, ...(filled.get(slot.path) ?? []).slice(1)]);

@@ -40,12 +40,18 @@ export function RowView({ row, turn, at, held }) {
   );
   const seen = new Map();
   const laid = isLaid(row);
+  const winner = laid ? null : row.things.find(({ winning }) => winning);
   const kind = row.mine ? " mine" : laid ? " laid" : row.seat === null ? "" : " theirs";
   const count = row.things.length;
   const counts = { "--n": count, "--half": Math.ceil(count / 2), "--third": Math.ceil(count / 3) };
   return el(
     "section",
-    { class: `row${kind}`, "data-row": row.id, style: /** @type {any} */ (counts) },
+    {
+      class: `row${kind}`,
+      "data-row": row.id,
+      "data-to": winner?.seat ?? undefined,
+      style: /** @type {any} */ (counts),
+    },
     el("h2", null, name),
     count > 0 &&
       el(
@@ -351,20 +357,22 @@ export function useMotion(key) {
   useLayoutEffect(() => {
     if (!before || !isMoving()) return;
     let fresh = 0;
-    // What still moves goes on from where it is: two motions of one thing would be drawn by the page, frame by frame.
+    // What still moves continues from where it is: two motions of one thing would be drawn by the page, frame by frame.
     for (const each of moving.current) each?.cancel();
     moving.current = things().map(({ id, each, at }) => {
       const from = before.get(id);
-      return move(each, from, at, from ? 0 : Math.min(LATEST_MS, STAGGER_MS * fresh++));
+      const to = from && each.closest("[data-to]")?.getAttribute("data-to");
+      const via = to && place.current?.querySelector(`[data-seat="${to}"] .head`)?.getBoundingClientRect();
+      return move(each, from, at, from ? 0 : Math.min(LATEST_MS, STAGGER_MS * fresh++), via || undefined);
     });
   }, [key]);
   return place;
 }
 
-/** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to @param {number} delay */
-function move(each, from, to, delay) {
+/** @param {Element} each @param {DOMRect | undefined} from @param {DOMRect} to @param {number} delay @param {DOMRect} [via] who takes it on the way */
+function move(each, from, to, delay, via) {
   const how = {
-    duration: LASTS_MS,
+    duration: via ? 2 * LASTS_MS : LASTS_MS,
     delay,
     fill: /** @type {FillMode} */ ("backwards"),
     easing: "cubic-bezier(.2, .8, .2, 1)",
@@ -378,16 +386,21 @@ function move(each, from, to, delay) {
       how,
     );
   // About the centre, as by default: another origin would be drawn by the page, too.
-  const right = from.x + from.width / 2 - to.x - to.width / 2;
-  const down = from.y + from.height / 2 - to.y - to.height / 2;
+  const away = (/** @type {DOMRect} */ { x, y, width, height }) => [
+    x + width / 2 - to.x - to.width / 2,
+    y + height / 2 - to.y - to.height / 2,
+  ];
+  const [right = 0, down = 0] = away(from);
   if (Math.abs(right) + Math.abs(down) <= 2) return undefined;
-  return each.animate(
-    [
-      { transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` },
-      { transform: "none" },
-    ],
-    how,
-  );
+  const frames = [
+    { transform: `translate(${right}px, ${down}px) scale(${to.width ? from.width / to.width : 1})` },
+    { transform: "none" },
+  ];
+  if (via) {
+    const [aside, up] = away(via);
+    frames.splice(1, 0, { transform: `translate(${aside}px, ${up}px) scale(.6)` });
+  }
+  return each.animate(frames, how);
 }
 
 /** The seats of mine. @param {Table} table @returns {number[]} */
