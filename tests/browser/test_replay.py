@@ -58,6 +58,7 @@ def test_a_finished_game_is_stepped_through_without_betraying_its_length(
     expect(table).not_to_have_attribute("data-version", "1")
     page.get_by_role("slider").press("Home")
     expect(table).to_have_attribute("data-version", "1")
+    open_panel(page)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as one file").click()
     assert saved.value.suggested_filename == f"french-tarot-{game['id']}.html"
