@@ -26,16 +26,9 @@ from plateau_client import (
 )
 from plateau_client.types import PlanStep
 
+from tests.clients.games import GAMES, ME, OPEN
 from tests.support.processes import free_port
 from tests.support.server import RunningService, running_service, wait_until
-
-OPEN, ME = {"open": True}, {"player": "me"}
-GAMES: list[GameInput] = [
-    {"ruleset": "le-plateau", "seats": [ME, OPEN], "options": {"hands": 2}},
-    {"ruleset": "plateau", "seats": [ME, OPEN], "options": {"max_plies": 40}},
-    {"ruleset": "french-tarot", "seats": [ME, OPEN, OPEN], "options": {"deals": 1}},
-    {"ruleset": "plute", "seats": [ME, *[OPEN] * 5], "options": {"win_at": 1, "lose_at": 1, "early_stop": "claim"}},
-]
 
 
 @pytest.fixture

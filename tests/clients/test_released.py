@@ -19,7 +19,7 @@ from plateau_client import Client
 
 from api_spec.compare import latest
 from tests.clients.conftest import DOCUMENT
-from tests.clients.test_python_package import GAMES, ME
+from tests.clients.games import GAMES, ME
 from tests.support.server import RunningService
 
 
