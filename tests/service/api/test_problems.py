@@ -276,6 +276,7 @@ def test_a_method_that_a_resource_does_not_have_is_refused_with_those_it_has(con
 
 OPENED = {
     ("GET", "/"),
+    ("GET", "/about"),
     ("GET", "/docs"),
     ("GET", "/v1/games/{game_id}/board.svg"),
     ("GET", "/v1/invitations/{secret}/qr.svg"),

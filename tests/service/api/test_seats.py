@@ -104,7 +104,7 @@ def test_a_seat_has_the_same_number_in_the_text_of_every_refusal(game, path, ada
         bob.post(f"{path}/1/tokens", {}),
     ]
     assert [answer.json["code"] for answer in refused] == ["seat-taken"] * 2 + ["not-your-seat"] * 3
-    assert {answer.json["detail"].partition(" is not")[0] for answer in refused} == {"the seat of player 2"}
+    assert {answer.json["detail"].partition(" is ")[0] for answer in refused} == {"the seat of player 2"}
 
 
 def test_a_seat_that_does_not_exist_is_told_with_the_seats_there_are(game, path, ada):
