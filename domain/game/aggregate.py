@@ -182,6 +182,10 @@ class Game:
         bidder, is_auction = self.deal and self.deal.auction, self.ruleset.is_auction
         return bidder if bidder and is_auction and self.state is not None and is_auction(self.state) else None
 
+    def decides(self, seat: Seat) -> bool:
+        """Return whether a seat is to act, and no bot bids for it."""
+        return seat in self.pending and self.bidder is None
+
     def mover(self, seat: Seat) -> str | None:
         """Return the name of the bot that acts for a seat now; None if its player does."""
         return self.bidder or self.bot_of(seat)

@@ -156,7 +156,7 @@ class Reader:
                 check_decision(game, seat, decision, "stale-cursor")
             except Stale as refusal:
                 raise AtVersion(refusal, game) from refusal
-        return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
+        return game, seat, game.ruleset.legal_actions(game.state, seat) if game.decides(seat) else ()
 
     def open_log(
         self, game_id: str, caller: Caller | None, wanted: Wanted, known: int | None = None

@@ -114,4 +114,6 @@ def test_a_player_cannot_bid_where_the_bots_do():
     assert game.bidder == "greedy"
     refused = ada.post(f"/v1/games/{game_id}/actions?as=0", {"type": "pass"})
     assert (refused.status_code, refused.json["code"]) == (409, "bots-bid")
+    listed = ada.get(f"/v1/games/{game_id}/legal-actions?as=0").json
+    assert (listed["decision"], listed["count"], listed["actions"]) == (None, 0, [])
     assert ada.get("/v1/me/games?to_act=true").json["items"] == []

@@ -138,7 +138,7 @@ def view(game: Game, viewer: Seat | None, *, everything: bool = False, most: int
     }
     if viewer is not None and len(game.positions) > 1 and (versions := take_backs.versions(game)):
         shown["take_back"] = {"versions": versions, "own": take_backs.own_version(game, viewer)}
-    if viewer is not None and viewer in game.pending and game.bidder is None:
+    if viewer is not None and game.decides(viewer):
         shown["decision"] = decision(game, viewer)
         shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer), most)
     return shown
@@ -171,7 +171,7 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
-        "decision": decision(game, seat) if seat in game.pending else None,
+        "decision": decision(game, seat) if game.decides(seat) else None,
         "count": len(actions),
         "actions": _actions_data(game.ruleset, actions[page.start : page.stop]),
         "schema": _schema(game.ruleset, actions),
@@ -220,7 +220,7 @@ def _to_be_shown(
     count_read(_EVENTS_OF_A_SCENE + game.version // _EVENTS_OF_A_SHEET)
     eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
-    legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
+    legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and game.decides(viewer) else ()
     seated = {seat: names[key] for seat, key in named_seats(game.sitters).items() if key in names}
     return _projected(game.ruleset, state, eyes), Shown(seated, viewer, tuple(spanning(legal)))
 
