@@ -45,7 +45,7 @@ def test_the_page_of_a_day_offers_the_next_deal_and_then_shows_the_players_own(o
     page.get_by_role("button", name="Plute: deal 1 of 2").click()
     expect(page).to_have_url(GAME)
     page.goto(day)
-    expect(page.get_by_role("row").filter(has_text="Deal")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Hand")).to_be_visible()
     expect(page.get_by_text("The results follow at")).to_be_visible()
     check(page)
 
@@ -58,7 +58,7 @@ def test_the_results_of_a_day_mark_the_reader_and_link_to_the_games(open_page: O
     results["items"][0]["player"] = session(page)["id"]
     page.route("**/v1/daily/plute/2026-01-01/results*", lambda route: route.fulfill(json=results))
     page.goto("/#/day/plute/2026-01-01")
-    expect(page.get_by_role("heading", name="Plute, 1 January 2026")).to_be_visible()
+    expect(page.get_by_role("heading", name="Plute · 1 January 2026")).to_be_visible()
     expect(page.locator(".own")).to_contain_text(results["items"][0]["name"])
     game = results["items"][0]["games"][0]
     expect(page.get_by_role("link", name="Replay of deal 1")).to_have_attribute("href", f"#/replay/{game}")
@@ -87,8 +87,9 @@ def test_a_player_enters_a_tournament_finds_the_game_and_withdraws(open_page: Op
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_text("You have a place.")).to_be_visible()
     check(page)
-    page.get_by_role("link", name="Play your game").click(timeout=60_000)
+    page.get_by_role("link", name="Continue").click(timeout=60_000)
     expect(page).to_have_url(GAME)
     page.goto(f"/#/tournament/{one['id']}")
+    page.get_by_role("group").get_by_text("Withdraw").first.click()
     page.get_by_role("button", name="Withdraw").click()
     expect(page.get_by_text("You have a place.")).to_be_hidden()

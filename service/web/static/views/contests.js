@@ -65,10 +65,8 @@ export function day({ args: [ruleset = "", date = ""] }) {
   const [failure, fail] = useState(/** @type {unknown} */ (null));
   const noon = new Date(`${date}T12:00Z`);
   const isDay = !Number.isNaN(Number(noon));
-  const title = t("day.title", {
-    name,
-    date: isDay ? new Intl.DateTimeFormat(regional, { dateStyle: "long", timeZone: "UTC" }).format(noon) : date,
-  });
+  const written = new Intl.DateTimeFormat(regional, { dateStyle: "long", timeZone: "UTC" });
+  const title = `${name} · ${isDay ? written.format(noon) : date}`;
   useEffect(() => show(title, 0), [title]);
   /** @type {{value: {open: Schemas["DailyList"]["items"][number] | null, results: Schemas["DailyResults"] | null} | undefined, problem: unknown, again: () => void}} */
   const loaded = useLoaded(
@@ -76,7 +74,7 @@ export function day({ args: [ruleset = "", date = ""] }) {
       /** @type {Schemas["DailyList"]} */
       const { items } = await get("/v1/daily", { signal });
       const open = items.find((each) => each.ruleset === ruleset && each.date === date) ?? null;
-      return { open, results: open ? null : await get(at(`${path}/results`, { limit: MOST }), { signal }) };
+      return { open, results: open ? null : await resultsOf(path, signal) };
     },
     [path, session?.id],
   );
@@ -110,6 +108,19 @@ export function day({ args: [ruleset = "", date = ""] }) {
   ];
 }
 
+/** All results of a day, page by page. @param {string} path @param {AbortSignal} signal @returns {Promise<Schemas["DailyResults"]>} */
+async function resultsOf(path, signal) {
+  /** @type {Schemas["DailyResults"]} */
+  const results = await get(at(`${path}/results`, { limit: MOST }), { signal });
+  for (let cursor = results.next_cursor; cursor; ) {
+    /** @type {Schemas["DailyResults"]} */
+    const page = await get(at(`${path}/results`, { limit: MOST, cursor }), { signal });
+    results.items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return results;
+}
+
 /** The reader's deals beside those of the bots, and how to share them. @param {{mine: NonNullable<Schemas["DailyList"]["items"][number]["mine"]>, path: string}} props */
 function Mine({ mine, path }) {
   const [text, write] = useState("");
@@ -120,9 +131,8 @@ function Mine({ mine, path }) {
     else write(card.text);
   };
   return [
-    el("h2", null, t("day.mine")),
     grid(
-      [t("day.deal"), t("day.you"), t("day.bots")],
+      [t("sheet.hand"), t("end.self"), t("opponents")],
       mine.scores.map((score, place) => ({ key: place, cells: [place + 1, scored(score), scored(mine.par[place])] })),
     ),
     mine.finished > 0 && el("p", { class: "actions" }, part(Once, { act: share, text: t("day.share") })),
@@ -135,19 +145,18 @@ function Results({ results: { items, deals }, me }) {
   const own = items.find(({ player }) => player === me);
   return [
     el("h2", null, t("day.results")),
-    items.length
-      ? grid(
-          ["#", t("day.player"), t("day.points"), "%", t("day.deals")],
-          items.map((each) => ({
-            key: each.player,
-            mine: each.player === me,
-            cells: [each.rank ?? "–", each.name ?? t("nameless"), scored(each.points), each.percent, each.deals],
-          })),
-        )
-      : el("p", { class: "none" }, t("day.none")),
+    items.length > 0 &&
+      grid(
+        ["#", t("seats.name"), t("seats.score"), "%", t("day.deals")],
+        items.map((each) => ({
+          key: each.player,
+          mine: each.player === me,
+          cells: [each.rank ?? "–", each.name ?? t("nameless"), scored(each.points), each.percent, each.deals],
+        })),
+      ),
     el("h2", null, t("day.deals")),
     grid(
-      [t("day.deal"), t("day.bots"), t("day.field"), t("replay")],
+      [t("sheet.hand"), t("opponents"), t("day.field"), t("replay")],
       deals.map(({ number, par, mean }, place) => {
         const game = (own ?? items[0])?.games[place];
         return {
@@ -220,15 +229,18 @@ export function tournament({ args: [id = "", invitation = ""] }) {
   /** @type {Loaded} */
   const loaded = useLoaded((signal) => get(path, { signal }), [path, session?.id]);
   useEffect(() => {
+    if (loaded.value?.ended) return undefined;
     const timer = setInterval(() => document.hidden || loaded.again(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, []);
-  const one = loaded.value;
+  }, [path, Boolean(loaded.value?.ended)]);
+  const one = loaded.value?.id === id ? loaded.value : undefined;
   useEffect(() => show(one?.name ?? t("contest.title"), 0), [one?.name]);
   if (!one) return [el("h1", null, t("contest.title")), trouble(loaded.problem, loaded.again)];
   /** @param {() => Promise<unknown>} action */
   const act = (action) => action().then(() => (fail(null), loaded.again()), fail);
   const enter = () => call("PUT", `${path}/entry`, { body: invitation ? { invitation } : {} });
+  // Nobody can come back to a tournament that runs, so one tap is not enough then.
+  const withdrawal = { act: () => act(() => call("DELETE", `${path}/entry`)), text: t("contest.withdraw") };
   const { mine, ended, players, reserves, standings } = one;
   const isIn = [...players, ...reserves].some(({ player }) => player === session?.id);
   return [
@@ -237,13 +249,9 @@ export function tournament({ args: [id = "", invitation = ""] }) {
     el(
       "p",
       { class: "quiet" },
-      [
-        t("contest.rounds", { n: one.rounds }),
-        ...(one.deals ? [t("contest.deals", { n: one.deals })] : []),
-        t("contest.players", { n: one.entrants }),
-      ].join(" · "),
+      `${t("contest.rounds", { n: one.rounds })} · ${t("contest.players", { n: one.entrants })}`,
     ),
-    ended?.reason && el("p", { role: "status" }, t("contest.cancelled", { reason: ended.reason })),
+    ended?.reason && el("p", { role: "status" }, ended.reason),
     trouble(failure),
     mine &&
       !ended &&
@@ -252,9 +260,11 @@ export function tournament({ args: [id = "", invitation = ""] }) {
       el(
         "p",
         { class: "actions" },
-        mine?.game && el("a", { class: "button primary", href: `#/game/${mine.game}` }, t("contest.play")),
+        mine?.game && el("a", { class: "button primary", href: `#/game/${mine.game}` }, t("home.continue")),
         isIn
-          ? part(Once, { act: () => act(() => call("DELETE", `${path}/entry`)), text: t("contest.withdraw") })
+          ? one.status === "running"
+            ? el("details", null, el("summary", null, t("contest.withdraw")), part(Once, withdrawal))
+            : part(Once, withdrawal)
           : !mine &&
               part(Once, {
                 class: "primary",
@@ -263,10 +273,10 @@ export function tournament({ args: [id = "", invitation = ""] }) {
               }),
       ),
     one.invitation &&
-      part(linkField, { label: t("contest.invite"), link: `${location.origin}/#/tournament/${id}/${one.invitation}` }),
+      part(linkField, { label: t("friends.link"), link: `${location.origin}/#/tournament/${id}/${one.invitation}` }),
     standings.length
       ? grid(
-          ["#", t("day.player"), t("day.points")],
+          ["#", t("seats.name"), t("seats.score")],
           standings.map((each) => ({
             key: each.player,
             mine: each.player === session?.id,
@@ -274,9 +284,5 @@ export function tournament({ args: [id = "", invitation = ""] }) {
           })),
         )
       : null,
-    reserves.length > 0 && el("p", null, t("contest.reserves", { names: called(reserves) })),
   ];
 }
-
-/** @param {Schemas["Entrant"][]} players */
-const called = (players) => players.map(({ name }) => name ?? t("nameless")).join(", ");
