@@ -200,7 +200,7 @@ def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
 )
 def test_a_bid_that_lacks_exchange_is_refused_wherever_there_is_one(seats, options):
     state = bidding(seats, options=options)
-    with pytest.raises(IllegalAction, match="set exchange to true or false") as refused:
+    with pytest.raises(IllegalAction, match="say whether you exchange") as refused:
         le_plateau.decide(state, 1, Bid(None, "six_sides", TEAMS[seats][0]))
     assert refused.value.code == "exchange-missing"
     assert all(action.exchange is not None for action in builders.legal(state)[:-1])

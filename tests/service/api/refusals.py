@@ -140,7 +140,7 @@ FORMS: Forms = {
     ),
     "POST {waiting}/invitations": (
         {"link": True},
-        {"/expires": ["PT59S", "P31D", "soon", "P1Y", 7]},
+        {"/expires_in": ["PT59S", "P31D", "soon", "P1Y", 7]},
     ),
     "POST {table}/actions": (
         PASS,

@@ -55,7 +55,7 @@ def test_the_ruleset_says_what_a_client_needs_to_know(stranger, ruleset) -> None
     assert shown.items() >= listed[ruleset.id].items()
     assert shown.keys() - listed[ruleset.id].keys() == {
         "options", "choices", "words", "actions", "action_words", "proposals", "bots", "rules",
-        "has_resignation",
+        "has_resignation", "crib",
     }  # fmt: skip
     assert shown["actions"].keys() == ruleset.actions.keys()
     assert shown["players"] == {"min": ruleset.seats[0], "max": ruleset.seats[-1]}

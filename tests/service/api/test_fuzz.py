@@ -22,7 +22,10 @@ from tests.support.sampling import GAMES, part
 
 UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)
 APP = create_app(Services(**UNUSED), compresses=False)  # schemathesis does not decompress WSGI responses
-CHECKED = ("/address", "/endpoint", "/interval", "/keys/p256dh", "/quiet_hours", "?ticket")
+CHECKED = (
+    "/address", "/bot_pace", "/endpoint", "/expires_in", "/interval", "/keys/p256dh", "/quiet_hours", "/round_time",
+    "?ticket",
+)  # fmt: skip
 """What only a look at it can judge: mail addresses, public hosts, points of a curve, spans, tickets of streams."""
 ACTION = jsonschema_rs.Draft202012Validator(posted_schema(RULESETS["le-plateau"]))
 DOCUMENT = APP.test_client().get("/openapi.json").json
@@ -66,7 +69,6 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
                     "?cursor",
                     "?open",
                     "?open_seats",
-                    "/expires",
                     "/time_zone",
                     "/operator",
                     "/game",
