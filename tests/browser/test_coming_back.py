@@ -22,8 +22,8 @@ LOOKING_AWAY = """async () => {
   document.hasFocus = () => false;
   window.calls = [];
   window.notes = 0;
-  window.AudioContext = class extends AudioContext {
-    createOscillator() { window.notes += 1; return super.createOscillator(); }
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...given) { super(...given); window.notes += 1; }
   };
   window.Notification = class {
     static permission = "granted";
@@ -99,6 +99,7 @@ def test_after_much_has_happened_the_latest_is_shown_and_all_is_counted(
     ids = [player["id"] for player in players]
     game = stored(service, GOLDEN / "french-tarot/5-dead-dealer.txt", f"gm_{secrets.token_hex(10)}", ids)
     page = show_game(open_page, service, players[4], game.id)  # the dealer sits out
+    page.get_by_role("button", name="See the table").click()
     since = page.locator(".since")
     open_panel(page)
     since.locator("summary").click()

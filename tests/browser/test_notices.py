@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, Worker, expect
 
 from tests.browser.conftest import Opened
+from tests.browser.pages import open_panel
 from tests.browser.seated import BOT, bearer, created, guest, guests, remembered
 from tests.browser.states import GOLDEN
 from tests.browser.stored import stored
@@ -101,10 +102,9 @@ def test_a_message_is_shown_unless_its_game_is_seen_and_leads_to_it(open_page: O
     (ada,) = guests(service, "Ada")
     game = created(service, ada, "plateau", BOT)["id"]
     page = settings_of(open_page, service, ada, permissions=["notifications"])
-    with page.context.expect_event("serviceworker") as started:
-        page.get_by_role("button", name="Tell me when it is my turn").click()
+    page.get_by_role("button", name="Tell me when it is my turn").click()
     expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
-    worker = started.value
+    (worker,) = page.context.service_workers
     elsewhere = f"https://play.example/#/game/{game}"
     message = {"type": "your_turn", "game_id": game, "title": "Your turn", "body": "Plateau waits.", "url": elsewhere}
     wait_until(lambda: is_shown(page, service, worker, message), "the notification")
@@ -131,6 +131,7 @@ def test_a_page_without_encryption_says_what_works_there_and_verifies_games(
     game = stored(service, GOLDEN / "plute/show-points.txt", f"gm_{secrets.token_hex(10)}", until=12)
     page.goto(f"http://plateau.test/#/game/{game.id}?at=4")
     assert page.evaluate("isSecureContext") is False
+    open_panel(page)
     page.get_by_role("button", name="Check this game in my browser").click()
     expect(page.locator(".proof .ticks")).to_be_visible()
 

@@ -29,6 +29,8 @@ def test_the_score_sheet_opens_when_a_hand_ends_and_a_line_unfolds_its_steps(
 ) -> None:
     page = sit_down(open_page, service, "french-tarot", 4, short("french-tarot"))
     assert tap_at_random(page, 4)["status"] == "finished"
+    page.get_by_role("button", name="See the table").click()
+    open_panel(page)
     sheet = page.locator(".sheet")
     expect(sheet).to_have_attribute("open", "")
     line = sheet.get_by_role("button").first
