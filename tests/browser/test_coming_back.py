@@ -69,6 +69,7 @@ def test_anyone_who_waits_in_one_game_is_led_to_the_next_in_which_it_is_their_tu
     seats = [me["id"], other["id"]] if waiting.waiting_for == (0,) else [other["id"], me["id"]]
     mine = stored(service, GOLDEN / "plateau/ends-unit.txt", f"gm_{ids[1]}", seats, 4)
     page = show_game(open_page, service, me, waiting.id)
+    open_panel(page)
     page.get_by_role("link", name="Next game waiting for you").click()
     expect(page).to_have_url(re.compile(f"#/game/{mine.id}$"))
     expect(page.get_by_text("Your turn", exact=True)).to_be_visible()

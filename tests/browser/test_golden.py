@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 SHOWN = """async (versions) => {
   const table = () => document.querySelector(".past");
   const settled = (version) => table()?.dataset.version === String(version) || document.querySelector(".trouble");
-  const named = [".row h2", ".seat-name", ".lines li", ".happened", ".felt h1 small", "[role=img]", ".card", ".piece"];
+  const named = [".row h2", ".seat-name", ".lines li", ".happened", ".bar h1 small", "[role=img]", ".card", ".piece"];
   const raw = /\\b(gm|pl|rq|bot)_\\w+|\\b[a-z]+_[a-z]+\\b|[{}]|undefined|\\[object|\\bNaN\\b|\\bnull\\b/;
   const wordless = (each) => !(each.getAttribute("aria-label") ?? each.textContent).trim();
   const faults = [];
@@ -37,13 +37,13 @@ SHOWN = """async (versions) => {
     }
     const trouble = document.querySelector(".trouble");
     if (trouble) faults.push([version, "trouble", trouble.textContent]);
-    const title = document.querySelector(".felt h1").lastChild;
+    const title = document.querySelector(".bar h1").lastChild;
     if (!title?.textContent.trim() || title.nodeName === "SMALL") faults.push([version, "no title", ""]);
     for (const each of document.querySelectorAll(named.join())) {
       if (wordless(each)) faults.push([version, "no words", each.outerHTML.slice(0, 120)]);
     }
     const labels = [...document.querySelectorAll(".game [aria-label]")].map((each) => each.ariaLabel);
-    const said = [...document.querySelectorAll(".felt, .dock, .seats")].map((each) => each.textContent);
+    const said = [...document.querySelectorAll(".bar h1, .felt, .dock, .seats")].map((each) => each.textContent);
     for (const text of [...labels, ...said]) {
       if (raw.test(text)) faults.push([version, "raw", raw.exec(text)[0], text.slice(0, 200)]);
     }

@@ -58,21 +58,22 @@ def test_one_person_and_a_bot_at_one_device_need_no_curtain(open_page: Opened) -
     expect(page.locator(".curtain")).to_have_count(0)
     assert page.evaluate(COVERED) is False
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.locator(".viewer .seat-name > span").evaluate("(name) => name.textContent = 'Marten '.repeat(9)")
+    page.locator(".seat:not(.viewer) .seat-name > span").evaluate("(name) => name.textContent = 'Marten '.repeat(9)")
     assert page.evaluate(WHOLE)
 
 
 COVERED = """() => {
   const text = document.createRange();
-  text.selectNodeContents(document.querySelector(".felt h1 small"));
+  text.selectNodeContents(document.querySelector(".bar h1"));
   const pill = document.querySelector(".whose").getBoundingClientRect();
-  return [...text.getClientRects()].some((line) => line.right > pill.left && line.top < pill.bottom);
+  return [...text.getClientRects()].some((line) => line.right > pill.left && line.left < pill.right
+    && line.bottom > pill.top && line.top < pill.bottom);
 }"""
 """Whether the name of the game runs under the pill that says whose turn it is."""
 WHOLE = """() => {
-  const [name, you] = ["", " > small"].map((each) =>
-    document.querySelector(`.viewer .seat-name${each}`).getBoundingClientRect());
-  return you.width > 20 && you.right <= name.right + 1;
+  const [name, bot] = ["", " > small"].map((each) =>
+    document.querySelector(`.seat:not(.viewer) .seat-name${each}`).getBoundingClientRect());
+  return bot.width > 20 && bot.right <= name.right + 1;
 }"""
 """Whether a long name leaves room for what stands behind it."""
 

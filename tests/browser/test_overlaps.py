@@ -67,7 +67,7 @@ OVERLAPS = """() => {
     }
   });
   const texts = document.querySelectorAll(
-    ":is(.seat-name, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2, .whose span, .panel legend)," +
+    ":is(.seat-name, .seat-name > span, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2, .whose span, .panel legend)," +
       ":is(.acts, .panel) button",
   );
   for (const each of texts) {
