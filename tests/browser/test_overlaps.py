@@ -67,8 +67,8 @@ OVERLAPS = """() => {
     }
   });
   const texts = document.querySelectorAll(
-    ":is(.seat-name, .seat-name > span, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2, .whose span, .panel legend)," +
-      ":is(.acts, .panel) button",
+    ":is(.seat-name, .seat-name > span, .seat-pick, .seat-note, .bar h1 > *, .lines li, .says, .row h2)," +
+      ":is(.whose span, .panel legend, .acts button, .panel button)",
   );
   for (const each of texts) {
     if (!isSeen(each) || getComputedStyle(each).display === "inline") continue;
