@@ -60,7 +60,7 @@ function daily({ names }) {
     el(
       "p",
       { class: "quiet" },
-      t("day.results"),
+      t("home.daily.results"),
       sets.map(({ id, ruleset, date }) => [
         " · ",
         el("a", { key: id, href: `#/day/${ruleset}/${date}` }, names.get(ruleset) ?? ruleset),
