@@ -13,6 +13,8 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
+import orjson
+
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
 TABLE = "views/game.js"
@@ -59,6 +61,7 @@ _FILES = "const FILES = [];"
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_EMPTY_LINES = re.compile(rb"\n{2,}")
 _TYPE = re.compile(r"/\*\* @[^\n]*?\*/ ?")
 """A type within a line of code."""
 _IMPORT = re.compile(r"""^(?:import|export)\b(?!\()[^;"']*?["'](\.[^"']+)["']""", re.MULTILINE)
@@ -139,4 +142,8 @@ def without_comments(code: str) -> str:
 def _file(name: str, content: bytes) -> File:
     if name.endswith((".css", ".js", ".mjs")) and not name.startswith(_LIBRARY):
         content = without_comments(content.decode()).encode()
+    if name.endswith(".css"):
+        content = _EMPTY_LINES.sub(b"\n", content)
+    if name.endswith(".json"):
+        content = orjson.dumps(orjson.loads(content))
     return File(KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))
