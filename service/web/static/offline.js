@@ -24,13 +24,20 @@ export const keptGames = () => {
 
 /** Keep a finished game, as its viewer can look back on it: the file in which it can be saved. @param {string} id @param {string} name @param {number | null} seat */
 export async function keep(id, name, seat) {
-  const games = keptGames();
-  if (!("caches" in window) || games.some((each) => each.id === id)) return;
+  const owner = now().session?.id ?? "";
+  const isGone = () => (now().session?.id ?? "") !== owner;
+  if (!("caches" in window) || keptGames().some((each) => each.id === id)) return;
   const as = seat ?? "spectator";
   const path = at(`/v1/games/${encodeURIComponent(id)}/export`, { format: "html", lang: language(), as });
   const answer = await request("GET", path, { accept: "text/html", patience: PATIENCE_MS });
-  const [kept, owner] = [await caches.open(GAMES), now().session?.id ?? ""];
-  await kept.put(address(id), new Response(await answer.text()));
+  const text = await answer.text();
+  /** @type {import("./views/replay.js").Story["audit"]} */
+  const { events } = await block(text, "audit");
+  // Its secrets are sealed until its deal set closes.
+  if (Date.parse(events[0]?.data.deal?.closes) > Date.now() || isGone()) return;
+  const kept = await caches.open(GAMES);
+  await kept.put(address(id), new Response(text));
+  if (isGone()) return void (await kept.delete(address(id)));
   const latest = [{ id, name, owner }, ...keptGames()].slice(0, MOST);
   write("kept", latest);
   for (const { url } of await kept.keys())
@@ -56,5 +63,6 @@ function block(text, id) {
 /** Forget the games of the player who goes. */
 export async function forget() {
   write("kept", null);
-  if ("caches" in window) await caches.delete(GAMES);
+  // A browser can refuse; nobody is offered what stays.
+  if ("caches" in window) await caches.delete(GAMES).catch(() => undefined);
 }

@@ -24,7 +24,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.mode === "navigate" && pathname === "/") event.respondWith(page(event.request));
-  else if (pathname.startsWith(PLACE)) event.respondWith(file(event.request));
+  else if (pathname.startsWith("/web/")) event.respondWith(file(event.request));
 });
 
 async function keepClient() {
@@ -37,25 +37,29 @@ async function keepClient() {
 
 async function takeOver() {
   const old = (await caches.keys()).filter((name) => name.startsWith("/web/") && name !== PLACE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  // Open tabs can still need files of the release before; caches are listed as they were made.
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
 /** The page as the service has it, or else as it is kept. @param {Request} request */
 async function page(request) {
-  const kept = (await caches.open(PLACE)).match("/", { ignoreVary: true });
-  try {
-    return await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) });
-  } catch (error) {
-    const page = await kept;
-    if (page) return page;
-    throw error;
-  }
+  const late = new AbortController();
+  // Only its headers must come in time.
+  const timer = setTimeout(() => late.abort(), PAGE_MS);
+  const sent = await fetch(request, { signal: late.signal }).catch(() => Response.error());
+  clearTimeout(timer);
+  // A proxy answers for a service that does not run. A redirect has the status 0.
+  const isAnswered = sent.type !== "error" && sent.status < 500;
+  return isAnswered ? sent : ((await keptAt("/", PLACE)) ?? sent);
 }
 
-/** A file of this release, which never changes. @param {Request} request */
-const file = async (request) =>
-  (await (await caches.open(PLACE)).match(request, { ignoreVary: true })) ?? fetch(request);
+/** A file of a release, which never changes. @param {Request} request */
+const file = async (request) => (await keptAt(request)) ?? fetch(request);
+
+/** What is kept, or undefined, also in a browser whose storage is broken. @param {Request | string} request @param {string} [cacheName] that of all releases, if it is not given */
+const keptAt = (request, cacheName) =>
+  caches.match(request, { ignoreVary: true, ...(cacheName && { cacheName }) }).catch(() => undefined);
 
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data?.json() ?? NEWS)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {

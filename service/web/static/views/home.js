@@ -437,9 +437,12 @@ export function settings() {
 
 /** Be another player in this browser, or nobody; what comes by push and the games that are kept are for the one before. @param {import("../page.js").Session | null} session */
 async function become(session) {
-  if (now().settings.notify) await import("./people.js").then(({ quiet }) => quiet());
-  await import("../offline.js").then(({ forget }) => forget());
-  enter(session);
+  try {
+    if (now().settings.notify) await import("./people.js").then(({ quiet }) => quiet());
+    await import("../offline.js").then(({ forget }) => forget());
+  } finally {
+    enter(session);
+  }
 }
 
 /** @param {{session: import("../page.js").Session}} props */
