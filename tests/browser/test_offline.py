@@ -1,12 +1,13 @@
 """Without a connection: the page opens all the same, and finished games that were opened before can be read."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.pages import open_panel
 from tests.browser.seated import remembered
 from tests.browser.states import golden
+from tests.support.proxies import CuttingProxy
 from tests.support.server import RunningService, wait_until
 
 pytestmark = pytest.mark.long
@@ -36,6 +37,19 @@ def test_the_page_opens_without_a_connection_and_says_so(open_page: Opened) -> N
     expect(page.get_by_role("button", name="Play Plute")).to_be_visible()
 
 
+def test_the_page_that_is_kept_stands_in_for_a_proxy_without_its_service(
+    open_page: Opened, service: RunningService
+) -> None:
+    with CuttingProxy(service.url) as proxy:
+        page = open_page(service_workers="allow", quiet=True)
+        page.goto(proxy.url)
+        wait_until(lambda: page.evaluate(IS_KEPT), "the worker to keep the client")
+        proxy.refusals = [b"GET / "]
+        page.reload()
+        expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+        assert not proxy.refusals
+
+
 def test_a_finished_game_that_was_opened_can_be_read_without_a_connection(
     open_page: Opened, service: RunningService
 ) -> None:
@@ -60,6 +74,34 @@ def test_a_finished_game_that_was_opened_can_be_read_without_a_connection(
     expect(page.locator(".past")).to_have_attribute("data-version", str(last))
     page.goto("/#/game/gm_00000000000000000000")
     expect(page.get_by_role("alert")).to_contain_text("Pas de connexion")
+
+
+def test_a_game_that_comes_after_its_player_has_left_is_not_kept(open_page: Opened, service: RunningService) -> None:
+    visit = golden("plateau/forfeit").prepare(service)
+    assert visit.player
+    asked: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        asked.append(route)
+
+    def watch(page: Page) -> None:
+        page.route("**/v1/games/*/export*", hold_back)
+
+    page = open_page(
+        visit.address[1:], storage_state=remembered(service, visit.player), service_workers="allow", watch=watch
+    )
+    page.locator(".ending").wait_for()
+    wait_until(lambda: page.evaluate("true") and asked, "the game to be fetched")
+    page.goto("/#/settings")
+    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Forget me here").click()
+    page.wait_for_function("() => !localStorage.getItem('plateau.session')")
+    with page.expect_response("**/v1/games/*/export*") as response:
+        asked[0].continue_()
+    response.value.finished()
+    page.wait_for_timeout(500)
+    assert page.evaluate("localStorage.getItem('plateau.kept')") is None
+    assert page.evaluate("caches.has('plateau-games')") is False
 
 
 def test_who_is_forgotten_here_leaves_no_game_behind(open_page: Opened, service: RunningService) -> None:

@@ -20,35 +20,35 @@ export function aboutOf(target) {
 const concerns =
   ({ code, text }) =>
   ({ things, words }) =>
-    code
-      ? things !== "" && new RegExp(`^(?:${things})$`).test(code)
-      : words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+    code ? things !== "" && new RegExp(`^(?:${things})$`).test(code) : words.some((word) => beginning(word).test(text));
+
+/** A word or its beginning; Japanese has no space before it. @param {string} word */
+const beginning = (word) => new RegExp(`(?<!\\p{Script=Latin})${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "iu");
 
 /** @param {{ruleset: Schemas["Ruleset"], about: About, close: () => void}} props */
 export function Crib({ ruleset: { name, crib, rules }, about, close }) {
-  const place = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    const before = /** @type {HTMLElement | null} */ (document.activeElement);
-    place.current?.focus();
-    return () => before?.focus();
-  }, []);
+  const place = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => (place.current?.showModal(), place.current?.focus()), []);
   const first = crib.filter(concerns(about));
   return el(
-    "section",
+    "dialog",
     {
       class: "crib",
-      role: "dialog",
-      "aria-modal": true,
       "aria-labelledby": "crib",
       ref: place,
       tabIndex: -1,
-      onKeyDown: (event) => event.key === "Escape" && (event.stopPropagation(), close()),
+      onKeyDown: (event) => event.stopPropagation(),
+      onClose: close,
     },
     el(
       "header",
       null,
       el("h2", { id: "crib" }, about.name || name),
-      el("button", { type: "button", class: "close", "aria-label": t("close"), onClick: close }, "×"),
+      el(
+        "button",
+        { type: "button", class: "close", "aria-label": t("close"), onClick: () => place.current?.close() },
+        "×",
+      ),
     ),
     el(
       "dl",
@@ -65,16 +65,21 @@ export function Crib({ ruleset: { name, crib, rules }, about, close }) {
 const entries = (some, kind) =>
   some.map(({ term, says }) => el("div", { key: term, class: kind }, el("dt", null, term), el("dd", null, says)));
 
-const FENCE = "\x60\x60\x60";
+/** @param {string} rules Markdown */
+const page = (rules) =>
+  rules
+    .split(/^\x60{3}\n([^]*?)^\x60{3}$/m)
+    .map((part, at) => (at % 2 ? [el("pre", { key: at }, part)] : blocks(part)));
+
 /** A page of rules: headings, paragraphs, lists and tables; marks within a line are left out. @param {string} rules Markdown @returns {Children} */
-function page(rules) {
-  return rules.split(/\n(?=#)|\n\s*\n/).map((block, key) => {
+function blocks(rules) {
+  return rules.split(/\n(?=#{1,6} )|\n\s*\n/).map((block, key) => {
     const lines = block.split("\n").filter(Boolean);
     const [first = ""] = lines;
-    if (first.startsWith("#"))
-      return [el("h3", { key }, bare(first.replace(/^#+ /, ""))), lines[1] ? page(lines.slice(1).join("\n")) : null];
+    if (!first) return null;
+    if (/^#{1,6} /.test(first))
+      return [el("h3", { key }, bare(first.replace(/^#+ /, ""))), lines[1] ? blocks(lines.slice(1).join("\n")) : null];
     if (first.startsWith("|")) return el("table", { key }, lines.filter((line) => !/^[|\-: ]+$/.test(line)).map(cells));
-    if (first.startsWith(FENCE)) return el("pre", { key }, lines.filter((line) => line !== FENCE).join("\n"));
     if (/^(?:-|\d+\.) /.test(first))
       return el(
         "ul",

@@ -106,6 +106,7 @@ export function LookUp({ ruleset, opened, open }) {
   useEffect(() => {
     const ended = new AbortController();
     let held = 0;
+    let isHeld = false;
     const at = (/** @type {Event} */ { target }) => {
       const each = /** @type {Element} */ (target);
       return each.closest(".felt, .seats, .dock, .told, .sheet, .bar h1, .because") && each;
@@ -119,12 +120,21 @@ export function LookUp({ ruleset, opened, open }) {
       addEventListener(type, act, { signal: ended.signal });
     on("contextmenu", (event) => {
       const each = at(event);
-      if (each) (event.preventDefault(), look(each));
+      // What a browser does with text that is selected is worth more: copy it, or translate it.
+      const isText = getSelection()?.isCollapsed === false && !each?.closest("[data-pick], [data-motion]");
+      if (each && !isText) (event.preventDefault(), look(each));
     });
+    // The click that ends a held press; a phone without menus sends it.
+    const swallow = (/** @type {MouseEvent} */ event) => {
+      if (isHeld && event.detail > 0) (event.stopPropagation(), event.preventDefault());
+      isHeld = false;
+    };
+    addEventListener("click", swallow, { capture: true, signal: ended.signal });
     on("click", ({ target }) => target.closest(".plaque") && look(target.closest(".plaque")));
     on("pointerdown", (event) => {
       const each = at(event);
-      if (each && event.pointerType === "touch") held = setTimeout(() => look(each), HELD_MS);
+      isHeld = false;
+      if (each && event.pointerType === "touch") held = setTimeout(() => ((isHeld = true), look(each)), HELD_MS);
     });
     for (const type of ["pointerup", "pointercancel", "pointermove"]) on(type, () => clearTimeout(held));
     return () => (clearTimeout(held), ended.abort());
