@@ -13,8 +13,6 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
-import orjson
-
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
 TABLE = "views/game.js"
@@ -145,5 +143,5 @@ def _file(name: str, content: bytes) -> File:
     if name.endswith(".css"):
         content = _EMPTY_LINES.sub(b"\n", content)
     if name.endswith(".json"):
-        content = orjson.dumps(orjson.loads(content))
+        content = json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
     return File(KINDS[PurePosixPath(name).suffix], content, gzip.compress(content, mtime=0))
