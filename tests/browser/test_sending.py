@@ -209,7 +209,7 @@ def test_until_an_action_is_answered_taps_do_nothing(open_page: Opened, service:
 
 
 DESK = {"has_touch": False, "is_mobile": False, "viewport": {"width": 1280, "height": 800}}
-OFFERED = ".choices .buttons button"
+OFFERED = ".choices .buttons button:not([aria-disabled=true])"
 TAPS = """async (offered) => {
   const game = document.querySelector(".game");
   document.querySelector(offered).click();
