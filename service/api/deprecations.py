@@ -1,6 +1,7 @@
 """What of ``/v1`` will end: the table from which headers, the document and the manual follow (docs/versioning.md)."""
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any, NamedTuple
@@ -37,14 +38,21 @@ def headers(operation: str | None) -> Mapping[str, str]:
 
 
 def mark(document: Mapping[str, Any]) -> None:
-    """Mark in a document what will end; raise ``ValueError`` for an end that is too early or an unknown name."""
-    parts = dict(_parts(document))
+    """Mark in a document what will end; raise ``ValueError`` for an end that is too early or an unknown name.
+
+    Components share parts of their schemas, so what is marked is a copy.
+    """
+    places = {name: (container, key) for name, container, key in _places(document)}
     for name, ending in DEPRECATED.items():
-        if name not in parts or ending.sunset - ending.since < _LEAST:
-            raise ValueError(f"{name}: there is no such operation or field, or it ends within six months")
-        parts[name]["deprecated"] = True
-        parts[name]["description"] = f"{parts[name].get('description', '')} {ending.sentence()}".strip()
-        for response in parts[name].get("responses", {}).values():
+        if name not in places:
+            raise ValueError(f"{name}: there is no such operation or field")
+        if ending.sunset - ending.since < _LEAST:
+            raise ValueError(f"{name}: it ends within six months")
+        container, key = places[name]
+        part = container[key] = deepcopy(container[key])
+        part["deprecated"] = True
+        part["description"] = f"{part.get('description', '')} {ending.sentence()}".strip()
+        for response in part.get("responses", {}).values():
             sent = {each: {"description": text, "schema": {"type": "string"}} for each, text in _HEADERS.items()}
             response["headers"] = sent | response.get("headers", {})
 
@@ -56,7 +64,11 @@ _HEADERS = {
 }
 
 
-def _parts(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    yield from ((each["operationId"], each) for path in document["paths"].values() for each in path.values())
+def _places(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Return where each operation and each field stands: its name, what contains it, and its key there."""
+    for path in document["paths"].values():
+        yield from ((operation["operationId"], path, method) for method, operation in path.items())
     for name, schema in document["components"]["schemas"].items():
-        yield from ((f"{name}.{field}", part) for field, part in schema.get("properties", {}).items())
+        if "properties" in schema:
+            fields = schema["properties"] = {**schema["properties"]}
+            yield from ((f"{name}.{field}", fields, field) for field in fields)

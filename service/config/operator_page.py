@@ -5,7 +5,7 @@ in braces.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,8 @@ from typing import NamedTuple
 from service.config.settings import Settings
 
 _MOST_CHARACTERS = 100_000
-_GAP = re.compile(r"\[[^\]]+\]|\{PLATEAU_\w+\}")
+_GAP = re.compile(r"\[[^][]{1,200}\](?!\()|\{PLATEAU_[A-Z_]{1,40}\}")
+_HEADINGS = {"#": "h1", "##": "h2", "###": "h3"}
 
 
 class Block(NamedTuple):
@@ -31,38 +32,48 @@ class OperatorPage:
 
     def fault(self) -> str | None:
         """Name what players cannot read yet; None if nothing is missing."""
-        text = self._text()
-        if not text:
+        try:
+            text = self._text()
+        except FileNotFoundError:
             return (
                 f"/about has no terms and no privacy notice: write {self.path} (docs/operations/about.md is a template)"
             )
+        except OSError as error:
+            return f"/about has no text: {self.path} cannot be read ({error.strerror})"
         gaps = _GAP.findall(text)
         return f"{self.path} has gaps, which players see at /about: {', '.join(gaps)}" if gaps else None
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Sequence[Block]:
         """Return the parts of the text, each with the element of HTML that it becomes."""
-        apart = re.sub(r"^(#{1,3} .*)$", r"\n\1\n", self._text(), flags=re.MULTILINE)
-        for part in re.split(r"\n\s*\n", apart):
-            lines = part.strip().splitlines()
-            if lines and (heading := re.match(r"(#{1,3}) ", lines[0])):
-                yield Block(f"h{len(heading[1])}", [lines[0][heading.end() :]])
-            elif lines and lines[0].startswith("- "):
-                yield Block("ul", re.split(r"\s*^- ", "\n".join(lines), flags=re.MULTILINE)[1:])
-            elif lines:
-                yield Block("p", [" ".join(lines)])
+        try:
+            text = self._text()
+        except OSError:
+            return ()
+        blocks, goes_on = list[Block](), False
+        for line in map(str.strip, text.splitlines()):
+            mark, _, rest = line.partition(" ")
+            if mark in _HEADINGS:
+                blocks.append(Block(_HEADINGS[mark], [rest]))
+            elif mark == "-" and goes_on and blocks[-1].tag == "ul":
+                blocks[-1].lines.append(rest)
+            elif mark == "-":
+                blocks.append(Block("ul", [rest]))
+            elif line and goes_on:
+                blocks[-1].lines[-1] += f" {line}"
+            elif line:
+                blocks.append(Block("p", [line]))
+            goes_on = bool(line) and mark not in _HEADINGS
+        return blocks
 
     def _text(self) -> str:
-        try:
-            with self.path.open(errors="replace") as file:
-                text = file.read(_MOST_CHARACTERS)
-        except OSError:
-            return ""
+        with self.path.open(encoding="utf-8-sig", errors="replace") as file:
+            text = file.read(_MOST_CHARACTERS)
         given = self.settings
         values = {
             "MAIL_FROM": given.contact,
             "PUBLIC_URL": given.public_url,
             "ANSWER_HOURS": given.answer_hours,
-            "SANDBOX_DAYS": given.sandbox_days,
+            "SANDBOX_DAYS": given.sandbox_days or None,  # 0 means that sandboxes stay, which the operator must say
         }
         for name, value in values.items():
             if value is not None:

@@ -173,10 +173,19 @@ def test_players_read_what_the_operator_has_written_with_its_settings_and_the_st
     assert "a sandbox ends 7 days after its end.</li>" in page
     assert page.count("<li>") == 12
     assert "{" not in page[page.index("<h1>") :]
-    (tmp_path / "about.md").write_text("# The club\nAda\n## Terms\n- one\n- two,\n  three")
+    text = (
+        "\ufeff# The club\nAda,\nBen [see](/docs)\n## Terms\nWe keep:\n- one\n- two,\n  three\n\n- four" + " " * 90_000
+    )
+    (tmp_path / "about.md").write_text(text)
+    assert about.fault() is None
     assert list(about.blocks()) == [
-        ("h1", ["The club"]), ("p", ["Ada"]), ("h2", ["Terms"]), ("ul", ["one", "two,\n  three"]),
+        ("h1", ["The club"]), ("p", ["Ada, Ben [see](/docs)"]), ("h2", ["Terms"]), ("p", ["We keep:"]),
+        ("ul", ["one", "two, three"]), ("ul", ["four"]),
     ]  # fmt: skip
+    (tmp_path / "about.md").unlink()
+    (tmp_path / "about.md").mkdir()
+    assert about.fault() == f"/about has no text: {tmp_path}/about.md cannot be read (Is a directory)"
+    assert list(about.blocks()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
