@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from packaging.version import Version
+from packaging.version import InvalidVersion, Version
 
 ROOT = Path(__file__).parents[1]
 OSV = "https://api.osv.dev/v1/query"
@@ -92,16 +92,20 @@ def _concerns(affected: dict[str, Any], pins: dict[str, str]) -> bool:
     if package.get("ecosystem") != "PyPI" or name not in pins:
         return False
     return pins[name] in affected.get("versions", ()) or any(
-        _is_within(pins[name], each["events"]) for each in affected.get("ranges", ()) if each["type"] == "ECOSYSTEM"
+        is_in_range(pins[name], each["events"]) for each in affected.get("ranges", ()) if each["type"] == "ECOSYSTEM"
     )
 
 
-def _is_within(version: str, events: list[dict[str, str]]) -> bool:
-    """Whether a version is in a range, whose events are in the order of versions."""
+def is_in_range(version: str, events: list[dict[str, str]]) -> bool:
+    """Whether a version is in a range; one that cannot be compared with a bound counts as within."""
     is_in = False
-    for event in events:
-        ((kind, bound),) = event.items()
-        compared = (Version(version) > Version(bound)) - (Version(version) < Version(bound))
+    try:
+        bounds = sorted((Version(bound), kind) for event in events for kind, bound in event.items() if kind != "limit")
+        at = Version(version)
+    except InvalidVersion:
+        return True
+    for bound, kind in bounds:
+        compared = (at > bound) - (at < bound)
         if kind == "introduced" and compared >= 0:
             is_in = True
         if (kind == "fixed" and compared >= 0) or (kind == "last_affected" and compared > 0):

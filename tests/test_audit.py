@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.audit import audited
+from tests.audit import audited, is_in_range
 from tests.support.processes import free_port
 from tests.support.server import ROOT
 
@@ -152,3 +152,15 @@ def test_a_lock_file_that_cannot_be_audited_fails(database, tmp_path, text):
     ran = audit(database.url, "--lock", lock)
     assert ran.returncode == 2
     assert "some.lock" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("version", "events", "is_within"),
+    [
+        ("3.1.2", [{"introduced": "3.0"}, {"introduced": "0"}, {"fixed": "1.0"}, {"limit": "*"}], True),
+        ("2.0", [{"introduced": "3.0"}, {"introduced": "0"}, {"fixed": "1.0"}], False),
+        ("2.0", [{"introduced": "soon"}], True),
+    ],
+)
+def test_bounds_count_in_the_order_of_versions_and_an_unreadable_one_as_a_vulnerability(version, events, is_within):
+    assert is_in_range(version, events) is is_within

@@ -37,7 +37,7 @@ BILL = ".cdx.json"
     "--identity",
     metavar="NAME ISSUER",
     nargs=2,
-    help="Check the signature by sigstore instead: who signed, and the address of who vouches for that name.",
+    help="Check the signature by sigstore instead: who signed, and the URL of the issuer that vouches for the signer.",
 )
 def verify_release(files: tuple[Path, ...], signers: Path, identity: tuple[str, str] | None) -> None:
     """Check that files are as the publisher has released them.
@@ -114,8 +114,11 @@ def _by_sigstore(folder: Path, name: str, issuer: str) -> str:
     _text(sums)
     _text(bundle)
     who = ("--cert-identity", name, "--cert-oidc-issuer", issuer)
-    if not _output("sigstore", "verify", "identity", "--offline", "--bundle", str(bundle), *who, str(sums)):
-        fail(ExitCode.WRONG, f"{sums} is NOT SIGNED by {name}")
+    command = ("sigstore", "verify", "identity", "--offline", "--bundle", str(bundle), *who, str(sums))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - as below
+    if done.returncode:
+        reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
+        fail(ExitCode.WRONG, f"{sums} is NOT SIGNED by {name}, according to sigstore: {reason}")
     return name
 
 

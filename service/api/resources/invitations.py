@@ -115,7 +115,8 @@ class SeatAnswer(TypedDict):
     problems=(409,),
     body=_NEW_INVITATION,
     headers={201: ROOM},
-    if_lost="send the request again, with the same `Idempotency-Key`; revoke a link, and create another.",
+    if_lost="for a player, send the request again with the same `Idempotency-Key`; for a link, revoke it and create "
+    "another.",
 )
 def invite(game_id: str) -> Response:
     """Invite a player, or create a link to a seat.

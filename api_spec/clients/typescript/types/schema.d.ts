@@ -13826,7 +13826,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new invitation, and for a link its secret and its address, which are shown only once. If this response is lost, send the request again, with the same `Idempotency-Key`; revoke a link, and create another. */
+            /** @description A new invitation, and for a link its secret and its address, which are shown only once. If this response is lost, for a player, send the request again with the same `Idempotency-Key`; for a link, revoke it and create another. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
