@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opened
 from tests.browser.pages import open_panel
-from tests.browser.seated import remembered
+from tests.browser.seated import guests, remembered
 from tests.browser.states import golden
 from tests.support.proxies import CuttingProxy
 from tests.support.server import RunningService, wait_until
@@ -114,3 +114,13 @@ def test_who_is_forgotten_here_leaves_no_game_behind(open_page: Opened, service:
     page.get_by_role("button", name="Forget me here").click()
     page.wait_for_function("() => !localStorage.getItem('plateau.session')")
     assert page.evaluate("caches.has('plateau-games')") is False
+
+
+def test_a_player_can_leave_where_the_storage_is_broken(open_page: Opened, service: RunningService) -> None:
+    (ada,) = guests(service, "Ada")
+    page = open_page("#/settings", storage_state=remembered(service, ada))
+    page.evaluate("() => { CacheStorage.prototype.delete = () => Promise.reject(new Error('broken')); }")
+    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Forget me here").click()
+    page.wait_for_function("() => !localStorage.getItem('plateau.session')")
+    expect(page.get_by_role("alert")).to_have_count(0)
