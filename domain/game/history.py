@@ -51,7 +51,9 @@ def _stamped(before: Game | None, after: Game, events: Sequence[object], at: str
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         pending = before.pending if before else {}
-        running = {seat: after.pending[seat] for seat in after.waiting_for}
+        if before is not None and before.bidder is not None:  # a bot's bid does not bring a player back
+            events = [event for event in events if type(event) in EVENTS.values()]
+        running = {} if after.bidder else {seat: after.pending[seat] for seat in after.waiting_for}
         times = time_control.passed(after.clock, times, instant(at), events, pending, running)
     return changed(after, head=head, at=at, times=times)
 

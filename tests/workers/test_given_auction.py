@@ -6,16 +6,21 @@ from dataclasses import replace
 import fakeredis
 import pytest
 
-from domain.audit import bundle, verifying
+from domain.audit.bundle import read
 from domain.audit.stored import verify_stored
+from domain.french_tarot.actions import Bid, Pass
 from domain.game import aggregate, history, seating, timeouts
+from domain.game.durations import HOUR, MINUTE, SECOND, instant, moment
+from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.symmetries import Mask
 from service.games.projections import representations
 from tests.service.deal_sets.days import DAY_ONE, Days, opened
+from tests.support.bundles import judged, noted, text_of
 from tests.support.deal_sets import OPENS, bundle_of, sealed_set
-from tests.web.verifier import verdicts
+from tests.support.timed_games import clock
+from tests.web.verifier import fault_of, verdicts
 from workers import choosing, repeating
 from workers.policy_process import PolicyProcess
 
@@ -80,24 +85,69 @@ def test_the_bots_bid_alike_at_every_table_and_the_same_cards_take(seats, proces
     assert won > 1
     assert {told["code"] for told in verdicts(tmp_path, texts).values()} == {0}
     for text in texts.values():
-        read = bundle.read(text)
-        assert verifying.verify(read).fault is None
-        again = [*repeating.repeated({"events": read.events, "head": read.events[-1]["hash"]}, process)]
+        whole = read(text)
+        assert judged(whole).fault is None
+        again = [*repeating.repeated({"events": whole.events, "head": whole.events[-1]["hash"]}, process)]
         assert len(again) >= seats
         assert {each.fault for each in again} == {""}
 
 
-def test_who_bids_is_in_the_log_and_a_bid_of_a_player_is_named(process):
+def bid_by_a_player(bid):
+    del bid["bot"], bid["sealed"][chain.THOUGHT], bid["salts"][chain.THOUGHT]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [(bid_by_a_player, "/bot"), (lambda bid: bid["bot"].update(name="random"), "/bot/name")],
+    ids=["a player", "another bot"],
+)
+def test_a_bid_of_a_player_or_another_bot_is_found_and_named_by_both_verifiers(process, tmp_path, change, field):
+    log, game = table_of(given(4), 1, "gm_1", process)
+    honest = read(bundle_of(log, game, closed=True))
+    bid = next(event for event in honest.events if event["type"] in {"bid_made", "passed"})
+    change(bid)
+    head = chain.GENESIS
+    for event in honest.events:
+        head = event["hash"] = chain.link(head, chain.sealed_form(event))
+    lie = replace(honest, header={**honest.header, "head": head})
+    fault = judged(lie).fault
+    assert fault is not None
+    assert (fault.version, fault.field) == (bid["version"], field)
+    assert fault_of(verdicts(tmp_path, {"lie": text_of(lie)})["lie"]) == (bid["version"], field)
+
+
+def test_who_bids_is_in_the_log(process):
     one = given(4)
     log, game = table_of(one, 1, "gm_1", process)
     bids = [each for each in log if each.type in {"bid_made", "passed"}]
     assert {each.bot["name"] for each in bids} == {"greedy"}
-    text = bundle_of(log, game, closed=True)
-    assert b'"auction":"greedy"' in text
-    forged = verifying.verify(bundle.read(text.replace(b'"auction":"greedy",', b"")))
-    assert forged.fault is not None
     shown = visible(log[0], game.secrets, 0, everything=False)
     assert shown["data"]["deal"]["auction"] == "greedy"
+
+
+def test_the_clocks_of_players_begin_after_the_bots_have_bid():
+    one, ruleset = given(4), RULESETS["french-tarot"]
+    new = seating.NewGame(
+        "gm_1", ruleset, ruleset.options.complete(one.created.options, 4), "private", sandbox=False, creator="tn_1",
+        sitters=tuple(f"pl_{seat}" for seat in range(4)), deal=one.deal(1, ranked=True),
+        clock=clock(bank="PT10M", increment="PT5S"),
+    )  # fmt: skip
+    log, game = history.record(None, seating.create(new, b"g" * 32), OPENS, "c")
+    now, full, bids = instant(OPENS), (10 * MINUTE,) * 4, iter([Bid("petite"), Pass(), Pass(), Pass()])
+    while game.bidder:
+        assert (game.times.banks, game.times.until, timeouts.late_seat(game, now)) == (full, {}, None)
+        (seat,) = game.waiting_for
+        now, bid, by = now + HOUR, next(bids), noted(game, seat, "greedy")
+        away = replace(game, times=replace(game.times, absent=frozenset({seat})))
+        assert history.record(away, aggregate.act(away, seat, bid), moment(now), "r", by=by)[1].times.absent == {seat}
+        more, game = history.record(game, aggregate.act(game, seat, bid), moment(now), f"r{game.version}", by=by)
+        log += more
+    (taker,) = game.waiting_for
+    assert (game.times.banks, game.deadlines) == (full, {taker: now + 10 * MINUTE})
+    assert history.fold(log) == game
+    step = aggregate.act(game, taker, ruleset.legal_actions(game.state, taker)[0])
+    _, game = history.record(game, step, moment(now + MINUTE), "m")
+    assert game.times.banks[taker] == 9 * MINUTE + 5 * SECOND
 
 
 def test_a_player_cannot_bid_where_the_bots_do():
