@@ -9,6 +9,7 @@ from domain.chance import commitment
 from domain.deal_sets import deal_set
 from domain.deal_sets.deal_set import DealSet
 from domain.deal_sets.events import SetCreated
+from domain.game.durations import moment
 from domain.log import chain
 from domain.log.record import Shown
 from domain.serialization import Plain, from_plain, to_plain
@@ -51,6 +52,7 @@ def check(logs: Logs) -> Iterator[str]:
         one = tournament.evolve(one, happened)
     if one.ended is None:
         yield "the tournament has not ended"
+    yield "the roots that sealed its sets were not compared with the log of heads"
     games = sum(len(table.games) for each in one.closed for table in each.tables)
     yield f"the scores of its {games} games were not compared with the games, which can be verified one by one"
 
@@ -59,9 +61,13 @@ def _expected(before: Tournament, happened: object, event: Shown, logs: Logs) ->
     """Return what must have happened where that follows from the logs; None if players or a director decide it."""
     match happened:
         case RoundPaired(set=set_id):
-            return tournament.pair(before, _set_of(set_id, event, logs))[0][0]
-        case RoundClosed() if before.running is not None:
-            _check_results(_set_of(before.running.set, event, logs), happened, event["version"])
+            if set_id in {paired.set for paired in before.paired}:
+                raise Wrong(event["version"], "/data/set", "a set of its own", set_id)
+            return tournament.pair(before, _set_of(before, set_id, event, logs))[0][0]
+        case RoundClosed():
+            if before.running is None:
+                raise Wrong(event["version"], "/type", "no end of a round, since none is played", value(event["type"]))
+            _check_results(_set_of(before, before.running.set, event, logs), happened, event["version"])
             return tournament.close_round(before, happened.tables)[0][0]
         case TournamentEnded(how=how):
             return tournament.end(before, how)[0][0]
@@ -69,15 +75,19 @@ def _expected(before: Tournament, happened: object, event: Shown, logs: Logs) ->
             return None
 
 
-def _set_of(set_id: str, event: Shown, logs: Logs) -> DealSet:
-    """Return a set whose log is whole, with the secret that it was committed to; raise ``Wrong``."""
+def _set_of(before: Tournament, set_id: str, event: Shown, logs: Logs) -> DealSet:
+    """Return the set of a round, whose log is whole, with the secret that it was committed to; raise ``Wrong``."""
     events = logs.get(set_id)
     if events is None:
         raise Wrong(event["version"], "/data/set", f"the log of {set_id} in the file", "nothing")
     _check_chain(events)
     one = DealSet(set_id, from_plain(SetCreated, events[0]["data"]))
     for each in events[1:]:
-        one = deal_set.evolve(one, from_plain(DealSet.EVENTS[each["type"]], each["data"]))
+        cls = DealSet.EVENTS.get(each["type"])
+        if cls is None or cls is SetCreated:
+            raise Wrong(each["version"], f"{set_id}/type", "an event of a deal set", value(each["type"]))
+        one = deal_set.evolve(one, from_plain(cls, each["data"]))
+    _check_terms(before, one)
     if one.sealed is None or one.closed is None:
         raise Wrong(event["version"], f"{set_id}/type", "a set that has been sealed and closed", "one that is open")
     secret = one.created.secret
@@ -86,6 +96,25 @@ def _set_of(set_id: str, event: Shown, logs: Logs) -> DealSet:
     deals: list[Plain] = [commitment(one.deal_secret(number)) for number in range(1, one.created.deals + 1)]
     compare(None, f"{set_id}/deals", deals, one.sealed.deals)
     return one
+
+
+def _check_terms(before: Tournament, one: DealSet) -> None:
+    """Check that a set is that of a round: that which is played, or the next one."""
+    created = before.created
+    terms: dict[str, Plain] = {
+        "ruleset": created.ruleset,
+        "rules_version": created.rules_version,
+        "options": to_plain(created.options),
+        "seats": created.seats,
+        "deals": created.deals,
+        "bot": created.bot or "",
+        "bot_version": created.bot_version or 0,
+        "auction": created.auction,
+        "tournament": before.id,
+        "closes": moment(before.closes(len(before.closed) + 1)),
+    }
+    for name, expected in terms.items():
+        compare(1, f"{one.id}/data/{name}", expected, to_plain(getattr(one.created, name)))
 
 
 def _check_results(one: DealSet, closed: RoundClosed, version: int) -> None:
