@@ -15,6 +15,8 @@ from tests.domain.laws.facts import short
 from tests.support.server import RunningService, wait_until
 
 PACE_MS = 300
+MY_TURN = ".whose.turn"
+"""What says so; on a phone, buttons can take its place, and it is only read out."""
 RECORD = """() => {
   window.shown = [];
   const game = document.querySelector(".game");
@@ -73,7 +75,7 @@ def test_the_hand_can_be_read_before_the_table_and_the_page_looks_the_same(
     page.goto(page.url.partition("#")[0] + "#/settings")
     page.get_by_label("Screen readers start with").select_option("hand")
     page.go_back()
-    page.get_by_text("Your turn").wait_for()
+    page.locator(MY_TURN).wait_for(state="attached")
     assert page.evaluate(parts) == usual[::-1]
 
 
@@ -82,12 +84,12 @@ def test_moves_of_others_are_shown_one_by_one(open_page: Opened, service: Runnin
     with httpx.Client(base_url=service.url) as client:
         me = guest(client, "Ada")
         page, game = paced(open_page, service, me, PACE_MS)
-        page.get_by_text("Your turn").wait_for()
+        page.locator(MY_TURN).wait_for(state="attached")
         page.evaluate(RECORD)
         moves: dict[int, int] = {}
         while sum(seat != 0 for seat in moves.values()) < 3:
             tap_at_random(page, len(moves), until=".whose:not(.turn)")
-            page.get_by_text("Your turn").wait_for(timeout=20_000)
+            page.locator(MY_TURN).wait_for(state="attached", timeout=20_000)
             shown = page.evaluate("shown")
             moves = moves_within(client, me, game, shown[0][0], shown[-1][0])
     assert {version - 1 for version in moves} <= {version for version, _ in shown}, "no move is skipped"
@@ -145,7 +147,7 @@ def test_ones_own_move_is_shown_at_once_however_soon_it_follows_on_another(
     open_page: Opened, service: RunningService
 ) -> None:
     page, _ = paced(open_page, service, *guests(service, "Ada"), 4000)
-    page.get_by_text("Your turn").wait_for()
+    page.locator(MY_TURN).wait_for(state="attached")
     page.evaluate(RECORD)
     page.evaluate(ANSWERS)
     tap_at_random(page, 1, most=1)
