@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from domain.registry import RULESETS
 from service.web.site import site
 from tests.browser.conftest import Opened
-from tests.browser.pages import WAITING, create
+from tests.browser.pages import WAITING, create, open_panel
 from tests.support.server import RunningService
 
 GAME = re.compile(r"#/game/gm_[0-9a-f]{20}$")
@@ -56,6 +56,8 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     assert re.fullmatch(r"[0-9a-f]{32}", events["seed_opened"]["client_seed"])
     assert events["seeds_closed"] == {"missing": []}
     ben.goto(f"/#/game/{game_id}?at=1")
+    ben.locator(".past").wait_for()
+    open_panel(ben)
     ben.get_by_role("button", name="Check this game in my browser").click()
     expect(ben.locator(".proof .ticks")).to_be_visible()
     ben.evaluate(
@@ -66,6 +68,7 @@ def test_players_of_a_quick_game_bring_seeds_which_their_pages_open(open_page: O
     }"""
     )
     ben.reload()
+    open_panel(ben)
     ben.get_by_role("button", name="Check this game in my browser").click()
     expect(ben.locator(".proof .trouble")).to_contain_text("seed_commitment")
 
