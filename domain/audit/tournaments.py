@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 
 from domain.audit.faults import Wrong, compare, value
@@ -36,24 +37,47 @@ def read(content: bytes) -> Logs | None:
     return logs if any(name.startswith(_PREFIX) for name in logs) else None
 
 
-def check(logs: Logs) -> Iterator[str]:
-    """Check the log of a tournament, and the sets that it names; yield what was not checked, raise ``Wrong``."""
-    events = next(log for name, log in logs.items() if name.startswith(_PREFIX))
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was checked: so many events, and what was not."""
+
+    events: int
+    unchecked: Sequence[str]
+
+
+def check(logs: Logs) -> Checked:
+    """Check the logs of tournaments, and of the sets that they name; raise ``Wrong``."""
+    checked, unchecked = set[str](), list[str]()
+    for name in logs:
+        if name.startswith(_PREFIX):
+            one = _checked(logs[name], logs)
+            checked |= {name, *(paired.set for paired in one.paired)}
+            unchecked += _unchecked(one)
+    unchecked += [f"{name} was not checked: no tournament in the file names it" for name in logs if name not in checked]
+    return Checked(sum(len(logs[name]) for name in checked), unchecked)
+
+
+def _checked(events: Sequence[Shown], logs: Logs) -> Tournament:
+    """Return a tournament after all events of its log; raise ``Wrong``."""
     _check_chain(events)
     one = Tournament(events[0]["game_id"], from_plain(TournamentCreated, events[0]["data"]))
     for event in events[1:]:
         cls = EVENTS.get(event["type"])
-        if cls is None:
+        if cls is None or cls is TournamentCreated:
             raise Wrong(event["version"], "/type", "an event of a tournament", value(event["type"]))
         happened: object = from_plain(cls, event["data"])
         expected = _expected(one, happened, event, logs)
         if expected is not None:
             compare(event["version"], "/data", to_plain(expected), event["data"])
         one = tournament.evolve(one, happened)
+    return one
+
+
+def _unchecked(one: Tournament) -> Iterator[str]:
     if one.ended is None:
-        yield "the tournament has not ended"
-    yield "the roots that sealed its sets were not compared with the log of heads"
+        yield f"{one.id} has not ended"
     games = sum(len(table.games) for each in one.closed for table in each.tables)
+    yield f"the roots that sealed the sets of {one.id} were not compared with the log of heads"
     yield f"the scores of its {games} games were not compared with the games, which can be verified one by one"
 
 

@@ -124,12 +124,12 @@ def verify_files(
 
 def _of_tournament(name: str, logs: tournaments.Logs) -> Verdict:
     try:
-        unchecked = [*tournaments.check(logs)]
+        checked = tournaments.check(logs)
     except Wrong as wrong:
         return Verdict(ExitCode.WRONG, (f"{name}: WRONG: {wrong.fault}",))
-    events = sum(map(len, logs.values()))
-    said = [f"{name}: verified, {events} events", *(f"{name}: warning: {each}" for each in unchecked)]
-    return Verdict(ExitCode.INCOMPLETE if unchecked else ExitCode.DONE, tuple(said), events)
+    warnings = (f"{name}: warning: {each}" for each in checked.unchecked)
+    said = (f"{name}: verified, {checked.events} events", *warnings)
+    return Verdict(ExitCode.INCOMPLETE if checked.unchecked else ExitCode.DONE, said, checked.events)
 
 
 def _in_files(paths: Sequence[Path], known: Known, trust: Trust) -> Iterable[Verdict]:

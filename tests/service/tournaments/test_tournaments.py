@@ -91,7 +91,7 @@ def pages_of(hall, path):
 def check_proofs(hall, path):
     """Check all that anybody can check of a tournament that has ended, from its log and the logs of its sets alone."""
     logs = tournaments.read(pages_of(hall, path))
-    assert [text for text in tournaments.check(logs) if "not compared" not in text] == []
+    assert [text for text in tournaments.check(logs).unchecked if "not compared" not in text] == []
 
 
 def changed(log, type_, change):
@@ -133,7 +133,7 @@ def test_a_tournament_that_was_changed_afterwards_is_found_and_named(ended_tourn
     logs = tournaments.read(ended_tournament)
     name = next(name for name, log in logs.items() if any(event["type"] == type_ for event in log))
     with pytest.raises(Wrong) as wrong:
-        [*tournaments.check({**logs, name: changed(logs[name], type_, change)})]
+        tournaments.check({**logs, name: changed(logs[name], type_, change)})
     assert named in wrong.value.fault.field
     (tmp_path / "club.jsonl").write_bytes(ended_tournament)
     verified = CliRunner().invoke(verify_files, [str(tmp_path / "club.jsonl")])
@@ -152,13 +152,25 @@ def test_a_set_of_two_rounds_an_event_of_no_set_and_a_round_that_ends_twice_are_
         for version, event in enumerate(log, 1):
             event["version"] = version
         with pytest.raises(Wrong) as wrong:
-            [*tournaments.check({**logs, log_id: changed(log, log[0]["type"], dict)})]
+            tournaments.check({**logs, log_id: changed(log, log[0]["type"], dict)})
         return wrong.value.fault.version, wrong.value.fault.field
 
     end = closed["version"]
     assert fault_with(name, end, closed) == (end + 1, "/type")
     assert fault_with(name, end, paired, closed) == (end + 1, "/data/set")
     assert fault_with(set_id, 2, {**logs[set_id][1], "type": "entered"}) == (3, f"{set_id}/type")
+
+
+def test_of_several_tournaments_each_is_checked_and_what_is_not_is_named_and_not_counted(ended_tournament):
+    logs = tournaments.read(ended_tournament)
+    name = next(each for each in logs if each.startswith("tn_"))
+    whole = tournaments.check(logs)
+    more = tournaments.check({**logs, "set_other": logs[name][:2]})
+    assert more.events == whole.events == sum(map(len, logs.values()))
+    assert len(more.unchecked) == len(whole.unchecked) + 1
+    assert "set_other" in more.unchecked[-1]
+    with pytest.raises(Wrong):
+        tournaments.check({**logs, "tn_other": logs[name][1:]})
 
 
 @pytest.fixture(scope="module")
