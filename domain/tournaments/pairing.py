@@ -56,7 +56,9 @@ def by_lots(
     """Return the tables of a round after ``past`` ones, with bots on seats left over; with ``points``, a Swiss one."""
     before, everyone = met([*chain.from_iterable(past)]), [*places, *[BOT] * (-len(places) % seats)]
     cost = _cost(before, points or {})
-    planned = [] if points or not past or len(past[0]) * seats != len(everyone) else _planned(past, places, chance)
+    first = past[0] if past and not points else ()
+    is_planned = len(first) * seats == len(everyone) and {*chain.from_iterable(first)}.issuperset(places)
+    planned = _planned(past, places, chance) if is_planned else []
     best, least, left = list[Table](), -1, _TRIES
     cheapest = sorted(planned, key=lambda tables: _total(tables, cost))[:1]
     for tables in chain(cheapest, _drawn(everyone, seats, chance, points or {}, cost)):

@@ -84,6 +84,12 @@ def test_a_plan_is_followed_when_a_player_has_left():
     assert sorted(place for table in tables for place in table) == [BOT, *staying]
 
 
+def test_a_player_who_was_not_in_the_first_round_has_a_seat_nevertheless():
+    past = [by_lots(range(16), 4, [], lots(8))]
+    tables = by_lots(range(1, 17), 4, past, lots(9))
+    assert sorted(place for table in tables for place in table) == [*range(1, 17)]
+
+
 @pytest.mark.parametrize(("tables", "seats", "count"), [(4, 4, 5), (5, 5, 6), (6, 4, 5), (8, 4, 9), (16, 4, 20)])
 def test_in_a_design_two_spots_share_a_table_at_most_once(tables, seats, count):
     design = rounds(tables, seats)
