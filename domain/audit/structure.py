@@ -111,7 +111,12 @@ def _check_seat(event: Shown, cls: type, seats: Plain) -> None:
 
 
 def first_mark(events: Sequence[Shown]) -> int:
-    """Return the version of the first event that says which bot did it; without one, that after the last event."""
+    """Return the version of the first event that says which bot did it; without one, that after the last event.
+
+    Where the deal set gives the auction, it is 1: each bid says so.
+    """
+    if events and (events[0]["data"].get("deal") or {}).get("auction"):
+        return 1
     return next((event["version"] for event in events if "bot" in event), len(events) + 1)
 
 

@@ -97,14 +97,18 @@ def bid_by_a_player(bid):
 
 
 @pytest.mark.parametrize(
-    ("change", "field"),
-    [(bid_by_a_player, "/bot"), (lambda bid: bid["bot"].update(name="random"), "/bot/name")],
-    ids=["a player", "another bot"],
+    ("place", "change", "field"),
+    [
+        (0, bid_by_a_player, "/bot"),
+        (-1, bid_by_a_player, "/bot"),
+        (-1, lambda bid: bid["bot"].update(name="random"), "/bot/name"),
+    ],
+    ids=["a player first", "a player last", "another bot"],
 )
-def test_a_bid_of_a_player_or_another_bot_is_found_and_named_by_both_verifiers(process, tmp_path, change, field):
+def test_a_bid_of_a_player_or_another_bot_is_found_and_named_by_both_verifiers(process, tmp_path, place, change, field):
     log, game = table_of(given(4), 1, "gm_1", process)
     honest = read(bundle_of(log, game, closed=True))
-    bid = [event for event in honest.events if event["type"] in {"bid_made", "passed"}][-1]
+    bid = [event for event in honest.events if event["type"] in {"bid_made", "passed"}][place]
     change(bid)
     head = chain.GENESIS
     for event in honest.events:

@@ -1221,7 +1221,7 @@ class Walk {
     this.copied = start < 0 ? events.length : start + 1 + (origin?.events ?? 0);
     this.status = "open";
     /** The first event that says which bot did it, and what a bot did before: in a log from before that was noted. */
-    this.firstMark = events.find(({ bot }) => bot !== undefined)?.version ?? Infinity;
+    this.firstMark = this.bidder ? 0 : (events.find(({ bot }) => bot !== undefined)?.version ?? Infinity);
     /** @type {number | null} */
     this.unmarked = null;
     /** Whether seeds are awaited, or were. @type {"" | "awaited" | "closed"} */
