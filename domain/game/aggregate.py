@@ -102,6 +102,8 @@ class Game:
     """The version at which each seat to act got its decision."""
     waiting_for: tuple[Seat, ...] = ()
     """The seats to act that the game waits for, lowest first: their clocks run."""
+    bidder: str | None = None
+    """The name of the bot that bids for every seat now, in an auction that the deal set gives."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
     aborted_because: ev.AbortReason | None = None
@@ -176,12 +178,6 @@ class Game:
         sitter = self.sitters[seat]
         return sitter.bot if sitter else None
 
-    @property
-    def bidder(self) -> str | None:
-        """Return the name of the bot that bids for every seat now, in an auction that its deal set gives."""
-        bidder, is_auction = self.deal and self.deal.auction, self.ruleset.is_auction
-        return bidder if bidder and is_auction and self.state is not None and is_auction(self.state) else None
-
     def decides(self, seat: Seat) -> bool:
         """Return whether a seat is to act, and no bot bids for it."""
         return seat in self.pending and self.bidder is None
@@ -189,11 +185,6 @@ class Game:
     def mover(self, seat: Seat) -> str | None:
         """Return the name of the bot that acts for a seat now; None if its player does."""
         return self.bidder or self.bot_of(seat)
-
-    @property
-    def players_to_act(self) -> list[Seat]:
-        """List the seats whose players the game waits for, lowest first."""
-        return [seat for seat in self.waiting_for if not self.mover(seat)]
 
     @property
     def deadlines(self) -> Mapping[Seat, int]:
@@ -454,7 +445,7 @@ def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> G
     to every seat to act.
     """
     if game.status != "active":
-        return changed(game, pending={}, waiting_for=()) if game.pending else game
+        return changed(game, pending={}, waiting_for=(), bidder=None) if game.pending else game
     acted = actors(events)
     stays = before.pending.items() if before and not any(type(event) is ev.TakenBack for event in events) else ()
     still_pending = {
@@ -467,10 +458,17 @@ def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> G
         game,
         pending=pending,
         waiting_for=tuple(seat for seat in to_act if seat in waited_for),
+        bidder=_bidder(game),
         positions=with_latest_position(game.positions, game.version, game.state, acted)
         if keeps_positions(game)
         else (),
     )
+
+
+def _bidder(game: Game) -> str | None:
+    if game.deal is None or game.deal.auction is None or game.ruleset.is_auction is None:
+        return None
+    return game.deal.auction if game.ruleset.is_auction(game.state) else None
 
 
 def keeps_positions(game: Game) -> bool:

@@ -33,6 +33,7 @@ def shared(game: Game) -> Game:
         times=Times(),
         proposals=(),
         deal=None,
+        bidder=None,
         positions=(),
         mask=None,
         unmasked=None,

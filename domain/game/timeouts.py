@@ -120,7 +120,9 @@ def abandon(game: Game) -> Decided:
 
 def bots_to_act(game: Game) -> list[Seat]:
     """List the seats that bots play and the game waits for."""
-    return [seat for seat in game.waiting_for if game.mover(seat)]
+    return [
+        seat for seat in game.waiting_for if game.bidder or ((sitter := game.sitters[seat]) is not None and sitter.bot)
+    ]
 
 
 def bot_pause(game: Game, patience: Patience) -> int:

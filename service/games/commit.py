@@ -108,7 +108,9 @@ PLAYER: Seat = 0
 
 def seats_to_act(game: Game) -> list[Seat]:
     """List the seats of players that the game waits for; their plans can act now."""
-    return [seat for seat in game.players_to_act if (sitter := game.sitters[seat]) is not None and sitter.player]
+    if game.bidder:
+        return []
+    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) is not None and sitter.player]
 
 
 def stays(game: Game, patience: Patience) -> bool:
@@ -167,7 +169,7 @@ def _to_act(game: Game) -> Mapping[str, int]:
     """Return the players that the game waits for, for a move or a seed, with the deadline of their most urgent seat."""
     players: dict[str, int] = {}
     until = game.times.until
-    for seat in game.players_to_act:
+    for seat in () if game.bidder else game.waiting_for:
         sitter = game.sitters[seat]
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)

@@ -225,7 +225,7 @@ def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]
 
 def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:
     """Return notices of the decisions that the game waits for from now on."""
-    for seat in after.players_to_act:
+    for seat in () if after.bidder else after.waiting_for:
         sitter = after.sitters[seat]
         if sitter is None or sitter.player is None or _was_waited_for(before, after, seat):
             continue

@@ -54,7 +54,6 @@ def table_of(one, number, game_id, process):
         seat, by = min(game.waiting_for), None
         if timeouts.bots_to_act(game):
             assert game.bidder == "greedy"
-            assert not game.players_to_act
             assert "decision" not in representations.view(game, seat)
             chosen = choosing.choice(game, seat, game.mover(seat), process)
             action, by = chosen.action, chosen.by

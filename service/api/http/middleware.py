@@ -85,7 +85,8 @@ def finish(asked: ApiRequest, response: Response) -> None:
     headers = response.headers
     headers.add("X-Request-Id", asked.id)
     headers.add("X-Content-Type-Options", "nosniff")
-    for name, text in deprecations.headers(_operation(asked)).items():
+    ending = deprecations.headers(_operation(asked)) if deprecations.DEPRECATED else {}
+    for name, text in ending.items():
         headers.add(name, text)
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", _kept(asked) if response.status_code in (200, 304) else "no-store")

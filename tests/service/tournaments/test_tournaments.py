@@ -14,6 +14,7 @@ from domain.game.durations import DAY, HOUR, SECOND
 from domain.log import chain
 from service.accounts.players import GUEST_SCOPES
 from service.cli.verify import verify_files
+from service.games.commit import seats_to_act
 from service.store.event_store import EventStore
 from tests.service.tournaments.halls import CARDS, DUELS, Hall
 from tests.support.backups import back_up, restore
@@ -78,7 +79,7 @@ def test_in_a_tournament_whose_auction_is_given_the_bots_bid_at_all_tables(hall)
     hall.keep()
     game = hall.games().fresh(hall.get(path, people[0])["mine"]["game"])
     assert (hall.get(path)["auction"], game.bidder, game.bot_of(0)) == ("random", "random", None)
-    assert not game.players_to_act
+    assert seats_to_act(game) == []
 
 
 def pages_of(hall, path):
