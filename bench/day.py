@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -112,10 +113,7 @@ class Clock:
     def set(self, at: int) -> None:
         """Move it to a time, in seconds since 1970."""
         self._ahead = at - int(time.time())
-        self._skew.write_bytes(struct.pack("l", self._ahead)) if not self._skew.exists() else self._move()
-
-    def _move(self) -> None:
-        with self._skew.open("r+b") as file:
+        with self._skew.open("r+b" if self._skew.exists() else "wb") as file:  # processes have mapped it
             file.write(struct.pack("l", self._ahead))
 
     def now(self) -> float:
@@ -284,9 +282,9 @@ class Day:
             wrong.append(f"the log of the set has {', '.join(types)}")
         tables = self._tables()
         opened = {(each.table.player, each.table.number): each.table.game for each in tables}
-        told = {place: notes.game_id for place, notes in reached.games.items()}
-        if {place: game for place, game in opened.items() if place[0] != one.id} != told:
-            wrong.append(f"{len(told)} deals were opened by players, and {len(opened)} tables are in the store")
+        opened_games = {place: notes.game_id for place, notes in reached.games.items()}
+        if {place: game for place, game in opened.items() if place[0] != one.id} != opened_games:
+            wrong.append(f"{len(opened_games)} deals were opened by players, and {len(opened)} tables are in the store")
         for notes in reached.games.values():
             findings = check(notes, self._store.read(notes.game_id))
             wrong += [*findings.lost, *findings.gone, *findings.wrong]
@@ -298,7 +296,9 @@ class Day:
             wrong.append("the results are not those of which the log of the set has the hash")
         acknowledged = sum(len(notes.acknowledged) for notes in reached.games.values())
         unfinished = sum(each.table.score is None for each in tables)
-        print(f"{len(told)} deals opened, {unfinished} tables not finished, {acknowledged:,} actions acknowledged")
+        print(
+            f"{len(opened_games)} deals opened, {unfinished} tables not finished, {acknowledged:,} actions acknowledged"
+        )
         print(f"killed {', '.join(f'{name} {number}' for name, number in self._kills.items()) or 'nothing'}")
         return wrong
 
@@ -328,18 +328,17 @@ class Day:
         )
 
     def _kill(self, number: int) -> None:
-        """Kill so many processes, one after the other, each once players have gone on."""
+        """Kill so many processes, one after the other, each once players have made progress."""
         for _ in range(number):
             fault = self._rng.choice(_FAULTS)
             fault(Scene(self._servers, self._service, "", self._rng))
             self._kills[fault.__name__] += 1
             self._servers.wait_until_whole()
-            reached = self._progress()
-            self._await(lambda before=reached: self._is_idle() or self._progress() > before, "players who can play")  # type: ignore[misc]
+            self._await(partial(self._has_continued, self._progress()), "players who can play")
 
-    def _is_idle(self) -> bool:
-        """Return whether no player plays, because the set is not open."""
-        return not any(player.is_alive() for player in self._players)
+    def _has_continued(self, before: int) -> bool:
+        """Return whether players have made progress, or none plays because the set is not open."""
+        return self._progress() > before or not any(player.is_alive() for player in self._players)
 
     def _progress(self) -> int:
         """Count what players were told."""
