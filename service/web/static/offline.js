@@ -63,6 +63,6 @@ function block(text, id) {
 /** Forget the games of the player who goes. */
 export async function forget() {
   write("kept", null);
-  // A browser can refuse; nobody is offered what stays.
+  // A browser can refuse to delete; what stays is not offered.
   if ("caches" in window) await caches.delete(GAMES).catch(() => undefined);
 }

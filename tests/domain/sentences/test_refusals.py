@@ -119,7 +119,7 @@ def test_every_text_of_a_fault_is_used(package):
 
 def test_a_wrong_moment_and_a_rejected_option_are_said_in_each_language():
     moment = wrong_moment("game-not-active", status=Message("status.paused"))
-    assert (moment.code, str(moment)) == ("game-not-active", "the game is paused; nobody can play")
+    assert (moment.code, str(moment)) == ("game-not-active", "the game is paused, so no action is possible")
     assert [moment.in_words(language) for language in languages()[1:]] == [
         "la partie est en pause\u00a0; personne ne peut jouer",
         "ゲームは中断中です。今は誰も行動できません",

@@ -239,7 +239,7 @@ export function tournament({ args: [id = "", invitation = ""] }) {
   /** @param {() => Promise<unknown>} action */
   const act = (action) => action().then(() => (fail(null), loaded.again()), fail);
   const enter = () => call("PUT", `${path}/entry`, { body: invitation ? { invitation } : {} });
-  // Nobody can come back to a tournament that runs, so one tap is not enough then.
+  // A player cannot enter a running tournament again, so a withdrawal from it takes two taps.
   const withdrawal = { act: () => act(() => call("DELETE", `${path}/entry`)), text: t("contest.withdraw") };
   const { mine, ended, players, reserves, standings } = one;
   const isIn = [...players, ...reserves].some(({ player }) => player === session?.id);
