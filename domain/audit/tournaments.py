@@ -29,11 +29,11 @@ def read(content: bytes) -> Logs | None:
     try:
         pages = [json.loads(line) for line in content.splitlines() if line.strip()]
         events = [event for page in pages for event in page["events"]]
-        logs: dict[str, list[Shown]] = {event["game_id"]: [] for event in events}
+        logs: dict[str, list[Shown]] = {str(event["game_id"]): [] for event in events}
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
     for event in events:
-        logs[event["game_id"]].append(event)
+        logs[str(event["game_id"])].append(event)
     return logs if any(name.startswith(_PREFIX) for name in logs) else None
 
 

@@ -174,6 +174,11 @@ def test_of_several_tournaments_each_is_checked_and_what_is_not_is_named_and_not
         tournaments.check({**logs, "tn_other": logs[name][1:]})
 
 
+@pytest.mark.parametrize("content", [b"[]", b'{"events": 5}', b'{"events": [{}]}', b'{"events": [{"game_id": 5}]}'])
+def test_a_file_without_the_log_of_a_tournament_is_left_to_other_readers(content):
+    assert tournaments.read(content) is None
+
+
 @pytest.fixture(scope="module")
 def ended_tournament() -> bytes:
     """The logs of a tournament that has been played."""
