@@ -94,6 +94,8 @@ def test_a_courier_delivers_ends_what_it_has_begun_and_logs_no_secret(post: Post
         post.note(hook)
         wait_until(lambda: len(receiver.received) == 2, "the second delivery")
         assert receiver.received[1].at - began < 10
+        # A response that has not been sent yet would have the next status.
+        wait_until(lambda: post.client.zcard(keys.OUTBOX_LEASES) == 0, "the end of the second delivery")
         receiver.status, receiver.pause = 410, 1.0
         post.note(hook)
         wait_until(lambda: len(receiver.received) == 3, "the third delivery to begin")
